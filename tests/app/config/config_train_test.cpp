@@ -203,10 +203,10 @@ TEST(TrainConfig, RefusesContradictions) {
   EXPECT_NE(refusal("task: drums\ndata: [{manifest: m}]\n").find("one of beats, bars, chords"),
             std::string::npos);
   EXPECT_NE(refusal("task: beats\n").find("'data' is missing"), std::string::npos);
-  EXPECT_NE(refusal("task: beats\ndata: [{}]\n").find("one of 'manifest' and 'folder'"),
+  EXPECT_NE(refusal("task: beats\ndata: [{}]\n").find("one of 'manifest', 'folder' and 'shards'"),
             std::string::npos);
   EXPECT_NE(refusal("task: beats\ndata: [{manifest: a, folder: b}]\n")
-                .find("one of 'manifest' and 'folder'"),
+                .find("one of 'manifest', 'folder' and 'shards'"),
             std::string::npos);
   EXPECT_NE(refusal("task: beats\ndata: [{manifest: a, leave_out: [[b]]}]\n").find("ids of songs"),
             std::string::npos);
