@@ -293,9 +293,10 @@ std::string ChosenLstm::describe(ResidentKernel kernel, const LstmShape& shape) 
                        waves > 1 ? fmt::format(" in {} waves", waves) : "", d.resident->step_us,
                        trouble);
   }
-  const std::string why =
-      d.resident ? fmt::format("rung 8 {:.2f} us", d.resident->step_us)
-                 : std::string("rung 8: the weights do not fit on the multiprocessors");
+  const std::string why = d.resident ? fmt::format("rung 8 {:.2f} us", d.resident->step_us)
+                          : d.trouble.empty()
+                              ? std::string("rung 8: the weights do not fit on the multiprocessors")
+                              : std::string("rung 8: no division can be used");
   return fmt::format("{}, expected {:.2f} us a step ({}{})", ladder_->describe(shape), d.graph_us,
                      why, trouble);
 }

@@ -12,8 +12,6 @@
 namespace tactus {
 namespace {
 
-constexpr int kPatience = 60000;  // milliseconds that a writer waits for others
-
 // The SQL function folded(TEXT).
 void fold_value(sqlite3_context* context, int, sqlite3_value** values) {
   const auto* text = static_cast<const char*>(sqlite3_value_blob(values[0]));
@@ -108,14 +106,21 @@ void Database::Close::operator()(sqlite3* database) const {
   sqlite3_close_v2(database);
 }
 
-Database::Database(std::filesystem::path file, Mode mode) : file_(std::move(file)) {
+Database::Database(std::filesystem::path file, Mode mode, int patience) : file_(std::move(file)) {
   if (mode == Mode::kWrite && file_.has_parent_path())
     std::filesystem::create_directories(file_.parent_path());
-  const bool unchanging = mode == Mode::kRead && !may_write_beside();
-  if (unchanging)
-    open(address_of_unchanging(file_), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
-  else
-    open(file_.string(), SQLITE_OPEN_READWRITE | (mode == Mode::kWrite ? SQLITE_OPEN_CREATE : 0));
+  if (mode == Mode::kRead && !may_write_beside()) {
+    std::error_code none;
+    const std::filesystem::path log = file_.string() + "-wal";
+    if (std::filesystem::exists(log, none) && std::filesystem::file_size(log, none) > 0)
+      throw DatabaseError(file_, SQLITE_BUSY,
+                          "another program writes it, and this one may not write beside it; try "
+                          "again when that has ended");
+    open(address_of_unchanging(file_), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, patience);
+  } else {
+    open(file_.string(), SQLITE_OPEN_READWRITE | (mode == Mode::kWrite ? SQLITE_OPEN_CREATE : 0),
+         patience);
+  }
 }
 
 // To read a database that others may write, SQLite writes files beside it.
@@ -125,13 +130,13 @@ bool Database::may_write_beside() const {
          ::faccessat(AT_FDCWD, file_.c_str(), W_OK, AT_EACCESS) == 0;
 }
 
-void Database::open(const std::string& address, int flags) {
+void Database::open(const std::string& address, int flags, int patience) {
   sqlite3* database = nullptr;
   const int code = sqlite3_open_v2(address.c_str(), &database, flags, nullptr);
   database_.reset(database);
   if (code != SQLITE_OK)
     throw DatabaseError(file_, code, fmt::format("cannot be opened: {}", sqlite3_errmsg(database)));
-  sqlite3_busy_timeout(database, kPatience);
+  sqlite3_busy_timeout(database, patience);
   sqlite3_create_function(database, "folded", 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nullptr,
                           fold_value, nullptr, nullptr);
 }

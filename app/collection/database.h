@@ -58,11 +58,13 @@ class Statement {
 // One connection, for one thread at a time. Other processes may read and write the same file:
 // writers wait for each other. What was committed survives the end of any process. All throw
 // DatabaseError. kRead where this process may not write: the file is taken as one that nobody
-// changes meanwhile. SQL has a function folded(TEXT), see folded_text.h.
+// changes meanwhile, and refused if another program has its log open. SQL has a function
+// folded(TEXT), see folded_text.h.
 class Database {
  public:
-  enum class Mode { kRead, kWrite };  // kWrite creates the file and its folder
-  Database(std::filesystem::path file, Mode mode);
+  enum class Mode { kRead, kWrite };       // kWrite creates the file and its folder
+  static constexpr int kPatience = 60000;  // milliseconds that a writer waits for others
+  Database(std::filesystem::path file, Mode mode, int patience = kPatience);
   ~Database();
   Database(const Database&) = delete;
   Database& operator=(const Database&) = delete;
@@ -78,7 +80,7 @@ class Database {
   };
 
   bool may_write_beside() const;
-  void open(const std::string& address, int flags);
+  void open(const std::string& address, int flags, int patience);
 
   std::filesystem::path file_;
   std::unique_ptr<sqlite3, Close> database_;

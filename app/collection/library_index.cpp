@@ -37,6 +37,7 @@ CREATE TABLE song (
   beats INTEGER, chords INTEGER, sections TEXT, model TEXT, review TEXT, damage TEXT,
   recording INTEGER);
 CREATE INDEX song_hash ON song (hash);
+CREATE INDEX song_annotation ON song (annotation);
 CREATE INDEX song_bpm ON song (bpm);
 CREATE INDEX song_key ON song (key, bpm);
 CREATE INDEX song_confidence ON song (confidence);
@@ -184,7 +185,7 @@ IndexedSong indexed_song(const Annotation& annotation) {
   return song;
 }
 
-LibraryIndex::LibraryIndex(const fs::path& file, Database::Mode mode)
+LibraryIndex::LibraryIndex(const fs::path& file, Database::Mode mode, int patience)
     : database_(
           [&] {
             if (mode == Database::Mode::kRead && !fs::exists(file))
@@ -194,7 +195,7 @@ LibraryIndex::LibraryIndex(const fs::path& file, Database::Mode mode)
                                              file.string()));
             return file;
           }(),
-          mode) {
+          mode, patience) {
   database_.run("BEGIN");  // one state for all three: another process may make the index now
   const std::int64_t application = database_.number("PRAGMA application_id");
   const std::int64_t version = database_.number("PRAGMA user_version");
@@ -216,7 +217,10 @@ LibraryIndex::LibraryIndex(const fs::path& file, Database::Mode mode)
     return;
   }
   database_.run("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
-  if (!empty) return;
+  if (!empty) {  // an index of before has none of this
+    database_.run("CREATE INDEX IF NOT EXISTS song_annotation ON song (annotation)");
+    return;
+  }
   Transaction transaction(database_);
   if (database_.number("SELECT count(*) FROM sqlite_master") == 0) {  // not made in between
     database_.run(kSchema);

@@ -70,7 +70,9 @@ class LibraryIndex {
   // kWrite makes the index if the file is missing or empty. Throws NoIndexError if it is missing or
   // empty (kRead), of another program, or of a newer Tactus; DatabaseError::damaged() if it is
   // damaged.
-  LibraryIndex(const std::filesystem::path& file, Database::Mode mode);
+  // `patience`: milliseconds that it waits for other writers.
+  LibraryIndex(const std::filesystem::path& file, Database::Mode mode,
+               int patience = Database::kPatience);
 
   // The songs that fulfil a condition, and the progression (progression_steps) unless it is empty.
   struct Request {

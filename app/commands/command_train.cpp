@@ -129,7 +129,6 @@ int train(const TrainOptions& options, const std::shared_ptr<ProcessGroup>& grou
 int run_train(const TrainOptions& options) {
   if (!is_one_of_ranks()) return train(options, nullptr);
   const std::shared_ptr<ProcessGroup> group = join_ranks(program_places());
-  if (group == nullptr) return train(options, nullptr);
   try {
     return train(options, group);
   } catch (const std::exception& error) {

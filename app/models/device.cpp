@@ -140,12 +140,16 @@ CudaDeviceName parse_cuda_device(const std::string& device, int usual_card) {
 }
 
 CudaDevice open_cuda_device(const std::string& device, const Places& places, int usual_card) {
-  const CudaDeviceName name = parse_cuda_device(device, usual_card);
+  CudaDeviceName name = parse_cuda_device(device);
   const CudaPresence cuda = find_cuda(places);
   const auto refuse = [&](const std::string& why) {
     throw DeviceError(fmt::format("--device {}: {}; use --device cpu", device, why));
   };
   if (!cuda.why_unavailable.empty()) refuse(cuda.why_unavailable);
+  // Slurm may show each rank a card of its own, which has the number 0.
+  if (usual_card > 0)
+    name = parse_cuda_device(
+        device, usual_card % std::max(1, static_cast<int>(cuda.module->cards().size())));
   try {
     return {cuda.module, cuda.module->open(name.card, name.options)};
   } catch (const gpu::GpuError& error) {

@@ -36,7 +36,8 @@ struct Device {
 };
 
 // `threads` is the number of CPU threads (0 = all cores). Throws DeviceError if the name is unknown
-// or the device is not available. `card`: the card of a name that gives none.
+// or the device is not available. `card`: the card of a name that gives
+// none, counted round.
 Device open_device(const std::string& device, int threads, const Places& places, int card = 0);
 // "cpu, 2 threads, avx512 (no CUDA: no NVIDIA card was found)"
 std::string describe(const Device& device);

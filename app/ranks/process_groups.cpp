@@ -1,9 +1,9 @@
 #include "app/ranks/process_groups.h"
 
+#include <sched.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <thread>
 
 #include "app/models/device.h"
 #include "app/models/module_file.h"
@@ -20,13 +20,20 @@ std::shared_ptr<ProcessGroup> join_ranks(const Places& places) {
   if (found.module == nullptr)
     throw DeviceError("mpirun has started several ranks, but " + found.why);
   std::shared_ptr<ProcessGroup> group = found.module->join();
-  return group->ranks() > 1 ? group : nullptr;
+  if (group->ranks() == 1)
+    throw DeviceError(
+        "several ranks were started, but MPI joins none of them to this one; start them with "
+        "mpirun "
+        "of Open MPI, or with srun --mpi=pmix");
+  return group;
 }
 
 int threads_of_rank(int local_ranks) {
-  const int usable = static_cast<int>(std::thread::hardware_concurrency());
-  const bool bound = usable < sysconf(_SC_NPROCESSORS_ONLN);
-  return std::max(1, bound ? usable : usable / std::max(1, local_ranks));
+  const int all = static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN));
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  const int usable = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : all;
+  return std::max(1, usable < all ? usable : all / std::max(1, local_ranks));
 }
 
 }  // namespace tactus

@@ -8,8 +8,8 @@
 
 namespace tactus {
 
-// Joins the ranks of this run (once per process); null if there is one rank alone. Throws
-// DeviceError if the MPI module is missing or cannot be loaded.
+// Joins the ranks that were started together with this one (once per process). Throws DeviceError
+// if the MPI module is missing or cannot be loaded, and if MPI finds no other rank.
 std::shared_ptr<ProcessGroup> join_ranks(const Places& places);
 
 // The threads of one of `local_ranks` processes on this machine that share its processors. A

@@ -200,7 +200,7 @@ void Preparation::take_finished_files() {
                       settings_.folder.string(), text_of(name), name.parts, settings_.part.count));
     }
     if (name.part != settings_.part.number) continue;
-    if (!take_file(name)) files_.remove(path_of(name), {});
+    if (!take_file(name)) files_.remove(path_of(name), {.overwrite = true});
   }
 }
 

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
+#include <string_view>
 #include <utility>
 
 #include "audio/counted.h"
@@ -74,30 +76,30 @@ void require_once(const FoundCorpus& corpus, const std::vector<OpenShard>& shard
 
 std::vector<Found> with_split(const FoundCorpus& corpus, const TrainData& data, const char* split,
                               int limit) {
+  const std::set<std::string_view> left_out(data.leave_out.begin(), data.leave_out.end());
   std::vector<Found> chosen;
   for (const Found& found : corpus.songs) {
-    const bool left_out = std::find(data.leave_out.begin(), data.leave_out.end(), found.song->id) !=
-                          data.leave_out.end();
-    if (found.song->split == split && !left_out) chosen.push_back(found);
+    if (found.song->split == split && !left_out.contains(found.song->id)) chosen.push_back(found);
   }
   return evenly_spaced(std::move(chosen), limit);
 }
 
 void check_left_out(const std::map<std::string, FoundCorpus>& corpora, const TrainData& data) {
+  if (data.leave_out.empty()) return;
+  std::set<std::string_view> ids;
+  for (const auto& [name, corpus] : corpora)
+    for (const Found& found : corpus.songs) ids.insert(found.song->id);
   for (const std::string& id : data.leave_out) {
-    const bool known = std::any_of(corpora.begin(), corpora.end(), [&](const auto& named) {
-      return std::any_of(named.second.songs.begin(), named.second.songs.end(),
-                         [&](const Found& found) { return found.song->id == id; });
-    });
-    if (known) continue;
+    if (ids.contains(id)) continue;
     throw InputError(fmt::format("{}: leave_out: there is no song '{}'", data.shards.string(), id));
   }
 }
 
 class Loader {
  public:
-  Loader(const TrainData& data, std::vector<OpenShard>& shards, int threads, TrainingSongs& songs)
-      : data_(data), shards_(shards), threads_(threads), songs_(songs) {}
+  Loader(const TrainData& data, std::vector<OpenShard>& shards, int threads, TrainingSongs& songs,
+         std::stop_token stop)
+      : data_(data), shards_(shards), threads_(threads), songs_(songs), stop_(std::move(stop)) {}
 
   void add(const FoundCorpus& corpus) {
     require_once(corpus, shards_);
@@ -135,12 +137,15 @@ class Loader {
   }
   std::vector<std::string> damages_of(const std::vector<Found>& found) const {
     std::vector<std::string> damages(found.size());
-    in_threads(found.size(), threads_, [&](std::size_t i) {
-      const OpenShard& shard = shards_[found[i].shard];
-      const ShardSong& song = *found[i].song;
-      const MappedFrames frames = shard.file->frames(song, shard.index);
-      damages[i] = shard.file->damage_of(frames.view(), song.hash, song.id);
-    });
+    in_threads(
+        found.size(), threads_,
+        [&](std::size_t i) {
+          const OpenShard& shard = shards_[found[i].shard];
+          const ShardSong& song = *found[i].song;
+          const MappedFrames frames = shard.file->frames(song, shard.index);
+          damages[i] = shard.file->damage_of(frames.view(), song.hash, song.id);
+        },
+        stop_);
     for (const OpenShard& shard : shards_) shard.file->release();
     return damages;
   }
@@ -149,22 +154,26 @@ class Loader {
   std::vector<OpenShard>& shards_;
   int threads_;
   TrainingSongs& songs_;
+  std::stop_token stop_;
 };
 
 }  // namespace
 
 void add_shard_songs(const TrainData& data, const TrainConfig& config, const TaskFeatures& features,
                      int threads, const SongProgress& progress, TrainingSongs& songs,
-                     SongCounts& counts) {
+                     SongCounts& counts, const std::stop_token& stop) {
   const std::string name = data.shards.filename().string();
-  ShardFolder folder =
-      open_shard_folder(data.shards, threads, [&](std::size_t done, std::size_t total) {
+  ShardFolder folder = open_shard_folder(
+      data.shards, threads,
+      [&](std::size_t done, std::size_t total) {
         if (progress) progress(done, total, name);
-      });
+      },
+      stop);
+  if (stop.stop_requested()) return;
   for (const OpenShard& shard : folder.shards) require_same(shard, config, features);
   std::map<std::string, FoundCorpus> corpora = corpora_of(folder.shards);
   check_left_out(corpora, data);
-  Loader loader(data, folder.shards, threads, songs);
+  Loader loader(data, folder.shards, threads, songs, stop);
   for (const auto& [corpus, found] : corpora) {
     for (const Found& each : found.songs) ++counts[each.song->split];
     loader.add(found);

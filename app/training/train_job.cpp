@@ -135,6 +135,11 @@ class Job {
     return result;
   }
   void note(const std::string& text) const { publish(RunNote{text}); }
+  // What this rank alone knows.
+  void note_of_rank(const std::string& text) const {
+    if (!options_.events) return;
+    options_.events(RunNote{group_ ? fmt::format("rank {}: {}", group_->rank(), text) : text});
+  }
 
   const TrainConfig& config_;
   TrainJobOptions options_;
@@ -249,11 +254,11 @@ std::unique_ptr<CropBatches> Job::make_batches() {
     const RankPart part = part_of(group_, settings.batch);
     settings.first = part.first, settings.last = part.last;
   }
-  SongSet training = song_set(songs_.training);
+  SongSet training = song_set(songs_.training), validation = song_set(songs_.validation);
   pages_ = add_shards(songs_, training);
-  if (pages_) forget_labels(songs_);
-  return std::make_unique<CropBatches>(std::move(training), song_set(songs_.validation),
-                                       standardisation_, features_.layout, settings,
+  if (pages_) forget_labels(songs_);  // the targets of both sets have what they need
+  return std::make_unique<CropBatches>(std::move(training), std::move(validation), standardisation_,
+                                       features_.layout, settings,
                                        static_cast<std::size_t>(config_.validation_batches));
 }
 
@@ -408,7 +413,7 @@ TrainOutcome Job::train_network(Network& network, const CropBatches& batches,
   CurrentEpoch current(epoch_);
   AfterBatches damages([this] {
     if (!pages_) return;
-    for (const std::string& text : pages_->take_notes()) note(text);
+    for (const std::string& text : pages_->take_notes()) note_of_rank(text);
   });
   const Validator validator = make_validator();
   for (bool resume = options_.resume;; resume = true) {
@@ -416,7 +421,7 @@ TrainOutcome Job::train_network(Network& network, const CropBatches& batches,
                             [&backend] { return backend.device_memory(); });
     std::vector<TrainObserver*> all = {&current, &log, &events, &best, &marked, &damages};
     if (options_.observer) all.insert(all.begin() + 1, options_.observer);
-    if (!leads(group_)) all = {&current};
+    if (!leads(group_)) all = {&current, &damages};
     Observers observers(all);
     std::stop_source stretch;
     const auto end_stretch = [&stretch] { stretch.request_stop(); };
@@ -478,7 +483,8 @@ RunEnded::Result run_training(const TrainConfig& config, const TrainJobOptions& 
   try {
     return Job(config, options, std::move(stop)).run();
   } catch (const std::exception& error) {
-    if (options.events) options.events(RunEnded{RunEnded::Result::kFailed, error.what()});
+    if (options.events && leads(options.group.get()))
+      options.events(RunEnded{RunEnded::Result::kFailed, error.what()});
     throw;
   }
 }

@@ -22,8 +22,8 @@ struct TrainJobOptions {
       nullptr;  // gets all calls of the training; may be null; must outlive the run
   std::string config_file = {};  // for the events
   PauseSwitch* pause = nullptr;  // may be null; must outlive the run
-  // The ranks that train together, one card each; null: this process alone. Rank 0 alone publishes
-  // events, hears the pause, and writes files.
+  // The ranks that train together, one card each; null: this process alone. Rank 0 alone hears the
+  // pause, writes files, and publishes events; the others publish notes about what they alone know.
   std::shared_ptr<ProcessGroup> group = {};
   Places places = {};
 };

@@ -164,7 +164,9 @@ TrainingSongs load_training_songs(const TrainConfig& config, const TaskFeatures&
   std::vector<SongCounts> counts;
   for (const TrainData& data : config.data) {
     if (!data.shards.empty()) {
-      add_shard_songs(data, config, features, threads, progress, songs, counts.emplace_back());
+      add_shard_songs(data, config, features, threads, progress, songs, counts.emplace_back(),
+                      stop);
+      if (any_rank(group, stop.stop_requested())) return songs;
       continue;
     }
     const Corpus corpus = corpus_of(data, &songs.notes);

@@ -27,12 +27,11 @@ std::vector<CorpusItem> selected_items(const Corpus& corpus, const TrainData& da
                                        const Task& task);
 
 // Reads annotations; computes the features or finds them in the cache, or in shards
-// (shard_songs.h). A song that fails is left
-// out with a note. Throws InputError if a corpus cannot be read, lacks a song of `leave_out`, or no
-// training song is left. That message counts the songs of each corpus by split and explains how to
-// set splits. A note says the same if no song is left for validation. `progress` gets (done, songs,
-// corpus).
-// With a group each rank first computes its part of the features that the cache lacks.
+// (shard_songs.h). A song that fails is left out with a note. Throws InputError if a corpus cannot
+// be read, lacks a song of `leave_out`, or no training song is left. That message counts the songs
+// of each corpus by split and explains how to set splits. A note says the same if no song is left
+// for validation. `progress` gets (done, songs, corpus). With a group each rank first computes its
+// part of the features that the cache lacks.
 TrainingSongs load_training_songs(const TrainConfig& config, const TaskFeatures& features,
                                   int threads, const SongProgress& progress, std::stop_token stop,
                                   ProcessGroup* group = nullptr);

@@ -21,8 +21,8 @@ struct ShardedSongs {
 // Each epoch visits every song in proportion to its length: a song of n crop lengths (rounded, at
 // least 1) gives n crops, one in each n-th of its span, at a random place there. All crops of an
 // epoch are shuffled over the batches; those of songs in shards only within a window of shards
-// (crop_windows.h). Everything is a function of (seed, epoch, batch). Keeps the crops of the
-// present epoch, or of the last two windows. Thread-safe; move-only.
+// (crop_windows.h). Everything is a function of (seed, epoch, batch). Keeps the crops
+// of the last two epochs, or windows. Thread-safe; move-only.
 class CropSampler {
  public:
   // song_frames: length of each song; crop_frames > 0; batch > 0; passes: how often an epoch covers

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <exception>
 #include <mutex>
+#include <stop_token>
 #include <thread>
 #include <vector>
 
@@ -13,13 +14,15 @@ namespace tactus {
 
 // Calls work(i) for each i < count, each once, by at most `threads` threads (at least 1) in any
 // order. Afterwards it throws the first exception; the other items were worked on all the same.
+// After a stop the items that were not begun are left out.
 template <typename Work>
-void in_threads(std::size_t count, int threads, const Work& work) {
+void in_threads(std::size_t count, int threads, const Work& work,
+                const std::stop_token& stop = {}) {
   std::atomic<std::size_t> next = 0;
   std::mutex mutex;
   std::exception_ptr error;  // guarded by the mutex
   const auto run = [&] {
-    for (std::size_t i = next++; i < count; i = next++) {
+    for (std::size_t i = next++; i < count && !stop.stop_requested(); i = next++) {
       try {
         work(i);
       } catch (...) {

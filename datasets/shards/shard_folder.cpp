@@ -88,16 +88,20 @@ void check_files(const fs::path& folder, const ShardName& end, const ShardIndex&
 }
 
 std::vector<OpenShard> open_all(const fs::path& folder, const std::vector<ShardName>& names,
-                                int threads, const ShardProgress& progress) {
+                                int threads, const ShardProgress& progress,
+                                const std::stop_token& stop) {
   std::vector<OpenShard> shards(names.size());
   std::size_t done = 0;
   std::mutex mutex;  // guards `done` and progress
-  in_threads(names.size(), threads, [&](std::size_t i) {
-    shards[i].file = MappedShard::open(folder / text_of(names[i]));
-    shards[i].index = shards[i].file->index();
-    const std::lock_guard lock(mutex);
-    if (progress) progress(++done, names.size());
-  });
+  in_threads(
+      names.size(), threads,
+      [&](std::size_t i) {
+        shards[i].file = MappedShard::open(folder / text_of(names[i]));
+        shards[i].index = shards[i].file->index();
+        const std::lock_guard lock(mutex);
+        if (progress) progress(++done, names.size());
+      },
+      stop);
   return shards;
 }
 
@@ -150,10 +154,12 @@ std::vector<ShardName> shard_names(const fs::path& folder) {
   return names;
 }
 
-ShardFolder open_shard_folder(const fs::path& folder, int threads, const ShardProgress& progress) {
+ShardFolder open_shard_folder(const fs::path& folder, int threads, const ShardProgress& progress,
+                              const std::stop_token& stop) {
   const std::vector<ShardName> names = shard_names(folder);
   check_parts(folder, names);
-  std::vector<OpenShard> all = open_all(folder, names, threads, progress);
+  std::vector<OpenShard> all = open_all(folder, names, threads, progress, stop);
+  if (stop.stop_requested()) return {};
   std::map<int, std::map<std::string, std::string>> hashes;  // by part and name
   for (std::size_t i = 0; i < names.size(); ++i) {
     check_part(all[i], names[i]);

@@ -9,6 +9,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -44,7 +45,8 @@ struct ShardFolder {
 // part or a file of one is missing, foreign or damaged, or if the folder has parts of several
 // divisions. `progress` gets (files done, files), from one thread at a time.
 using ShardProgress = std::function<void(std::size_t, std::size_t)>;
+// Empty after a stop.
 ShardFolder open_shard_folder(const std::filesystem::path& folder, int threads,
-                              const ShardProgress& progress = {});
+                              const ShardProgress& progress = {}, const std::stop_token& stop = {});
 
 }  // namespace tactus

@@ -47,7 +47,7 @@ ShardFileHash ShardWriter::commit() {
   const std::uint64_t offset = at_;
   write(index);
   write(shard_end(offset, index.size(), hash));
-  files_.commit(file_, {});
+  files_.commit(file_, {.overwrite = true});
   return {file_.path().filename().string(), hash};
 }
 

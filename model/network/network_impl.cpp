@@ -95,9 +95,16 @@ void Network::Impl::queue_step(const TrainBatch& batch, const OptimiserSettings&
                                 together};
     trunk_output = forward(memory, shape, &training);
     compute_step_losses(whole_or_less, memory, together);
-    backward(memory, shape, training);
+    try {
+      backward(memory, shape, training);
+    } catch (...) {  // what was sent may still be summed; the other ranks have sent it, too
+      sent.clear();
+      if (together) together->wait_sums();
+      throw;
+    }
   };
-  in_memory("a training step", "sequences", batch.batch, [&](int sequences) {
+  const char* what = group ? "this rank's part of a training step" : "a training step";
+  in_memory(what, "sequences", batch.batch, [&](int sequences) {
     if (sequences == batch.batch) return pass(batch);
     pass(first_sequences(batch, spec, sequences));
   });

@@ -52,6 +52,8 @@ LibraryAnswer ask(const std::filesystem::path& file, const SongSearch& search) {
   } catch (const ArgumentError& error) {
     return {
         State::kWrongQuery, {}, 0, without_query(QString::fromUtf8(error.what()), search.query)};
+  } catch (const InputError& error) {  // the song of "songs like this one" has left the index
+    return {State::kWrongQuery, {}, 0, QString::fromUtf8(error.what())};
   } catch (const DatabaseError& error) {
     if (error.damaged())
       return {State::kDamaged,

@@ -188,6 +188,7 @@ void LibraryPage::add(const QStringList& paths) {
   for (const QString& path : paths) order.inputs.push_back(path.toStdString());
   for (const QString& model : models_) order.models.push_back(model.toStdString());
   message_ = tr("Looking for songs...");
+  heard_ = false;
   progress_->setRange(0, 0);
   job_.start(std::move(order));
   showState();
@@ -203,11 +204,15 @@ void LibraryPage::report(const LibraryNews& news) {
   progress_->setRange(0, static_cast<int>(news.total));
   progress_->setValue(static_cast<int>(news.done));
   message_ = summary_of(news);
+  heard_ = true;
   showState();
 }
 
 void LibraryPage::end(const QString& error) {
-  if (!error.isEmpty()) message_ = error;
+  if (!error.isEmpty())
+    message_ = error;
+  else if (!heard_)
+    message_.clear();  // stopped before the first song
   search();
   showState();
   emit added();
@@ -218,7 +223,8 @@ void LibraryPage::reread(const std::filesystem::path& audio) {
   rereading_.start([audio, file = index_] {
     try {
       if (!LibraryIndex(file, Database::Mode::kRead).at(audio)) return;
-      LibraryIndex index(file, Database::Mode::kWrite);
+      constexpr int kShort = 2000;  // ms: the window waits for it when it closes
+      LibraryIndex index(file, Database::Mode::kWrite, kShort);
       reread_song(index, audio);
     } catch (const std::exception&) {
     }
@@ -273,7 +279,7 @@ void LibraryPage::showState() {
   stop_->setVisible(busy);
   if (!busy) stop_->setEnabled(true);
   progress_->setVisible(busy);
-  filter_->setEnabled(total_ > 0);
+  filter_->setEnabled(total_ > 0 || asked_ != SongSearch{.order = asked_.order});
   count_->setVisible(total_ > 0);
   const QString all = tr("%1 song(s)", nullptr, static_cast<int>(total_)).arg(grouped(total_));
   count_->setText(found == total_ ? all : tr("%1 of %2").arg(grouped(found), all));

@@ -80,6 +80,7 @@ class LibraryPage : public QWidget {
   SongSearch asked_;
   std::int64_t total_ = 0;
   bool may_add_ = true;
+  bool heard_ = false;  // of a song that is added
   QString message_;  // of the last command
 
   LibraryFilter* filter_;

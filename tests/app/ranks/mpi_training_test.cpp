@@ -1,5 +1,6 @@
 // `mpirun tactus train`: real ranks over MPI. Skipped where the module or mpirun is missing.
 #include <gtest/gtest.h>
+#include <sched.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -123,9 +124,17 @@ TEST(JoinRanks, NamesTheMissingModule) {
   }
 }
 
-TEST(ThreadsOfRank, SharesTheProcessors) {
+TEST(ThreadsOfRank, SharesTheProcessorsAndTakesThoseItIsBoundTo) {
   EXPECT_GE(threads_of_rank(1), threads_of_rank(2));
   EXPECT_EQ(threads_of_rank(1 << 20), 1);
+  cpu_set_t before, one;
+  ASSERT_EQ(sched_getaffinity(0, sizeof before, &before), 0);
+  CPU_ZERO(&one);
+  for (int cpu = 0; cpu < CPU_SETSIZE && CPU_COUNT(&one) == 0; ++cpu)
+    if (CPU_ISSET(cpu, &before)) CPU_SET(cpu, &one);
+  ASSERT_EQ(sched_setaffinity(0, sizeof one, &one), 0);
+  EXPECT_EQ(threads_of_rank(1), 1);
+  sched_setaffinity(0, sizeof before, &before);
 }
 
 }  // namespace

@@ -241,6 +241,41 @@ TEST_F(ShardTraining, ChangedSongsAreWrittenAgain) {
   EXPECT_EQ(prepare().written, 1u) << "the remedy of the message about damage";
 }
 
+TEST_F(ShardTraining, ADamagedIndexIsWrittenAgainAndTheOldFileStays) {
+  prepare();
+  const std::string file = shards() / files().begin()->first;
+  std::string bytes = test::slurp(file);
+  bytes[bytes.size() - 100] ^= 1;  // in the index, before the end
+  std::ofstream(file, std::ios::binary) << bytes;
+  const ShardReport report = prepare();
+  EXPECT_EQ(report.written, 1u);
+  ASSERT_EQ(report.notes.size(), 1u);
+  EXPECT_NE(report.notes[0].find("it is written again"), std::string::npos) << report.notes[0];
+  EXPECT_EQ(test::slurp(file + ".orig"), bytes);
+  expect_same(songs_of(sharded("unused")).training, songs_of(config("unused")).training);
+}
+
+// The weights of rare qualities come from the training songs, and hold for validation too.
+TEST_F(ShardTraining, ValidationHasTheWeightsOfTheTrainingSongs) {
+  std::ofstream(folder_ / "song0.lab") << "0\t6\tC:maj\n6\t8\tG:7\n";  // a rare quality
+  prepare();
+  const std::vector<std::string> set = {"targets.rare_qualities=0.5",
+                                        "optimiser.learning_rate=1e-9", "schedule.epochs=1",
+                                        "augmentation.noise=0"};
+  const auto loss_of = [&](const TrainConfig& config) {
+    double loss = 0.0;
+    TrainJobOptions options = quiet_;
+    options.events = [&](const TrainEvent& event) {
+      if (const auto* epoch = std::get_if<EpochProgress>(&event)) loss = epoch->validation_loss;
+    };
+    EXPECT_EQ(run_training(config, options, {}), kFinished);
+    return loss;
+  };
+  const double plain = loss_of(config("plain.safetensors", set));
+  EXPECT_GT(plain, 0.0);
+  EXPECT_NEAR(loss_of(sharded("sharded.safetensors", set)), plain, 1e-4 * plain);
+}
+
 TEST_F(ShardTraining, RefusesShardsOfOtherFeaturesOrAnotherDivision) {
   prepare();
   const std::vector<std::string> other = {"features.fps=10"};

@@ -194,6 +194,19 @@ TEST_F(LibraryPageTest, SimilarSongsAndDuplicatesHaveTheirOwnOrder) {
   EXPECT_TRUE(table.isSortingEnabled());
 }
 
+TEST_F(LibraryPageTest, ASongThatLeavesTheIndexIsNoDeadEnd) {
+  page->table().selectRow(2);
+  after([&] { button("Similar songs")->click(); });
+  after([&] {
+    LibraryIndex(file, Database::Mode::kWrite).remove({path("gone.wav").toStdString()});
+    page->search();
+  });
+  EXPECT_TRUE(says("is not in the index"));
+  EXPECT_TRUE(page->filter().isEnabled());
+  choose(0);
+  EXPECT_EQ(titles(), "Amber Blue");
+}
+
 TEST_F(LibraryPageTest, SeesThatTheIndexHasChanged) {
   after([&] { put("c.wav", "Cyan", "Nina", 100.0, "C:major", 0.5, "", {"C:maj"}); });
   EXPECT_EQ(titles(), "Amber Blue Cyan Gone");
