@@ -81,7 +81,7 @@ class LibraryPage : public QWidget {
   std::int64_t total_ = 0;
   bool may_add_ = true;
   bool heard_ = false;  // of a song that is added
-  QString message_;  // of the last command
+  QString message_;     // of the last command
 
   LibraryFilter* filter_;
   LibraryTable* table_;
