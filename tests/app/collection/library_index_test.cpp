@@ -224,11 +224,13 @@ TEST_F(LibraryIndexTest, CanBeReadWhereNobodyMayWrite) {
     LibraryIndex index(odd, Mode::kWrite);
     put(index, "/song", song_in("C:major", 90, {"C:maj", "F:maj"}));
   }
-  fs::permissions(odd.parent_path(), fs::perms::owner_read | fs::perms::owner_exec |
-                                         fs::perms::others_read | fs::perms::others_exec);
-  fs::permissions(odd, fs::perms::owner_read | fs::perms::others_read);
-  fs::permissions(scratch.path(), fs::perms::others_read | fs::perms::others_exec,
-                  fs::perm_options::add);
+  constexpr fs::perms kReadAll =
+      fs::perms::owner_read | fs::perms::group_read | fs::perms::others_read;
+  constexpr fs::perms kEnterAll =
+      fs::perms::owner_exec | fs::perms::group_exec | fs::perms::others_exec;
+  fs::permissions(odd, kReadAll);
+  fs::permissions(odd.parent_path(), kReadAll | kEnterAll);
+  fs::permissions(scratch.path(), kReadAll | kEnterAll, fs::perm_options::add);
   {
     const NobodysRights nobody;
     EXPECT_EQ(paths(LibraryIndex(odd, Mode::kRead).find({})), "/song");

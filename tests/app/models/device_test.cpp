@@ -90,7 +90,7 @@ TEST(CudaModule, ThatIsMissingOrWrongIsASentence) {
   const std::string text = refusal("cuda", scratch / "text.so");
   EXPECT_NE(text.find("cannot be loaded"), std::string::npos) << text;
   const std::string other = refusal("cuda", TACTUS_OTHER_LIBRARY);
-  EXPECT_NE(other.find("not a CUDA module of Tactus"), std::string::npos) << other;
+  EXPECT_NE(other.find("is no CUDA module of Tactus"), std::string::npos) << other;
   const Variable interface("FAKE_INTERFACE", "77");
   const std::string apart = refusal("cuda", fake_module());
   EXPECT_NE(apart.find("interface 77"), std::string::npos) << apart;
