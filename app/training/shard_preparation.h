@@ -36,8 +36,9 @@ struct ShardReport {
 };
 
 // Writes the songs of the part that no finished file in the folder holds; see shard_folder.h for
-// the names. A file is removed, and its songs are written anew, if it is damaged, or if the audio,
-// labels or split of one of its songs have changed or the song is gone. Songs are in the order of a
+// the names. A file is removed, and its songs are written again, if it is damaged. So it is if a
+// song of it is gone, or has other audio, labels or split. A file that somebody else changed stays
+// as NAME.orig. Songs are in the order of a
 // hash of their names, validation songs first, so that each file is a sample of all corpora. A song
 // that fails is left out. After a stop the songs that are done are in files.
 //

@@ -25,7 +25,7 @@ class NewestJob : public QObject {
   // Begins when the running job, which is asked to stop, has ended. Of several that wait the last
   // one begins.
   void start(Work work);
-  // Stops what runs and waits. Nothing more is told.
+  // Stops what runs and waits. It says nothing more.
   void forget();
 
  private:
