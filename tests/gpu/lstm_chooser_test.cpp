@@ -36,7 +36,7 @@ void expect_fits(EmulatedRuntime& card, Precision precision, ResidentKernel kern
   EXPECT_EQ(plan.exchange == Exchange::kNone, plan.group == 1);
 
   const LaunchShape one = resident_launch(kernel, precision, found.choice, 1);
-  const KernelEntry entry = resident_entry(kernel, precision, width);
+  const KernelEntry entry = resident_entry(kernel, precision, found.choice);
   EXPECT_LE(one.shared_bytes, card.properties().shared_bytes_per_block);
   const int blocks = card.blocks_per_multiprocessor(entry, one) * card.properties().multiprocessors;
   if (plan.exchange == Exchange::kCluster) {
