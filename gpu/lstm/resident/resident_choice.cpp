@@ -1,8 +1,23 @@
 #include "gpu/lstm/resident/resident_choice.h"
 
+#include <fmt/core.h>
+
 #include "gpu/lstm/resident/resident_format.h"
 
 namespace tactus::gpu {
+
+std::string describe(const ResidentChoice& choice, int directions) {
+  const ResidentPlan& plan = choice.plan;
+  const int groups = directions * plan.slices;
+  const std::string who =
+      plan.exchange == Exchange::kNone
+          ? fmt::format("{} blocks of {} units", groups, plan.units)
+          : fmt::format("{} {} of {} x {} units", groups,
+                        plan.exchange == Exchange::kCluster ? "clusters" : "groups by flags",
+                        plan.group, plan.units);
+  return fmt::format("{}, {} x {} sequences, {} threads", who, plan.chunks, choice.width,
+                     plan.threads);
+}
 
 ResidentLayout resident_layout(ResidentKernel kernel, Precision precision,
                                const ResidentChoice& choice) {

@@ -1,6 +1,8 @@
 // One launch of the resident recurrence: lstm_chooser.h chooses it, resident_launch.h launches it.
 #pragma once
 
+#include <string>
+
 #include "gpu/kernels/resident_layout.h"
 #include "gpu/runtime/runtime.h"
 
@@ -11,6 +13,9 @@ struct ResidentChoice {
   ResidentPlan plan;
   int width = 0;
 };
+
+// "4 clusters of 8 x 32 units, 2 x 8 sequences, 512 threads"
+std::string describe(const ResidentChoice& choice, int directions);
 
 enum class ResidentKernel { kForward, kBackward };
 // The kernel, in libtactus_cuda.so. Throws std::invalid_argument if no kernel has that width.
