@@ -19,12 +19,7 @@ class RuntimeOccupancy final : public Occupancy {
   const DeviceProperties& properties() const override { return runtime_.properties(); }
   int groups_at_once(ResidentKernel kernel, Precision precision,
                      const ResidentChoice& choice) const override {
-    const KernelEntry entry = resident_entry(kernel, precision, choice);
-    const LaunchShape one = resident_launch(kernel, precision, choice, 1);
-    if (one.shared_bytes > properties().shared_bytes_per_block) return 0;
-    if (one.cluster > 1) return runtime_.clusters_at_once(entry, one);
-    return runtime_.blocks_per_multiprocessor(entry, one) * properties().multiprocessors /
-           choice.plan.group;
+    return resident_groups_at_once(runtime_, kernel, precision, choice);
   }
 
  private:

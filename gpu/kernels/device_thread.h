@@ -184,22 +184,39 @@ class DeviceThread {
 #endif
   }
 
-  __device__ __forceinline__ void store_release(unsigned* flag, unsigned value) {
-    asm volatile("st.release.gpu.global.u32 [%0], %1;" ::"l"(__cvta_generic_to_global(flag)),
-                 "r"(value)
-                 : "memory");
+  __device__ __forceinline__ void store_tagged(TaggedWord* word, TaggedWord value) {
+    std::uint64_t halves[2];
+    __builtin_memcpy(halves, &value, sizeof(value));
+    asm volatile(
+        "{\n .reg .b128 w;\n mov.b128 w, {%1, %2};\n st.relaxed.gpu.global.b128 [%0], w;\n}\n" ::
+            "l"(__cvta_generic_to_global(word)),
+        "l"(halves[0]), "l"(halves[1])
+        : "memory");
   }
-  __device__ __forceinline__ void wait_at_least(const unsigned* flag, unsigned value) {
-    unsigned found;
+  // All loads of a round are on their way at once; beyond `count` the first word is read again.
+  template <int n>
+  __device__ __forceinline__ void wait_tagged(const TaggedWord* first, int stride, int count,
+                                              std::uint32_t tag, TaggedWord (&found)[n]) {
+    bool all;
     do {
-      asm volatile("ld.acquire.gpu.global.u32 %0, [%1];"
-                   : "=r"(found)
-                   : "l"(__cvta_generic_to_global(flag))
-                   : "memory");
-    } while (found < value);
+      all = true;
+#pragma unroll
+      for (int i = 0; i < n; ++i) load_tagged(first + (i < count ? i * stride : 0), found[i]);
+#pragma unroll
+      for (int i = 0; i < n; ++i) all = all && found[i].tag == tag;
+    } while (!all);
   }
 
  private:
+  __device__ __forceinline__ static void load_tagged(const TaggedWord* word, TaggedWord& found) {
+    std::uint64_t halves[2];
+    asm volatile(
+        "{\n .reg .b128 w;\n ld.relaxed.gpu.global.b128 w, [%2];\n mov.b128 {%0, %1}, w;\n}\n"
+        : "=l"(halves[0]), "=l"(halves[1])
+        : "l"(__cvta_generic_to_global(word))
+        : "memory");
+    __builtin_memcpy(&found, halves, sizeof(found));
+  }
   __device__ __forceinline__ static std::uint32_t own_address(const void* shared_memory) {
     return static_cast<std::uint32_t>(__cvta_generic_to_shared(shared_memory));
   }

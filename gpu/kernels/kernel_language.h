@@ -56,11 +56,15 @@
 //     bytes: this needs no release and no second message. A thread that waited for the phase sees
 //     the value. `rank` may be this block; may come before the arrive_expecting of its phase
 //
-// Flags in device memory, between blocks that run at once (cooperative launches):
+// Words with a tag in device memory, between blocks that run at once (cooperative launches). A word
+// is written and read as a whole, so its tag says whether its values have come: one way through the
+// memory, without a fence. Both calls are relaxed, at device scope: they order no other memory.
 //
-// void store_release(unsigned* flag, unsigned value)
-// void wait_at_least(const unsigned* flag, unsigned value)
-//     spins; acquires. Both at device scope
+// void store_tagged(TaggedWord* word, TaggedWord value)
+// void wait_tagged(const TaggedWord* first, int stride, int count, uint32_t tag,
+//                  TaggedWord (&found)[n])
+//     spins until each of `count` words (1 to n), `stride` words apart, has this tag (not a later
+//     one); the rest of `found` is undefined
 //
 // All blocks of a cooperative launch run at once; otherwise only the blocks of one cluster do.
 // Values for the matrix units (tf32_bits, bf16_bits, bf16_pair): gpu/kernels/number_formats.h.
@@ -84,6 +88,13 @@ inline constexpr int kWarpSize = 32;
 // Lies in shared memory; use it only through init, arrive and wait of a Thread.
 struct alignas(8) PhaseBarrier {
   std::uint64_t state;
+};
+
+// In device memory; use it only through store_tagged and wait_tagged. Memory that was set to zero
+// has tags of zero.
+struct alignas(16) TaggedWord {
+  std::uint32_t values[3];
+  std::uint32_t tag;
 };
 
 }  // namespace tactus::gpu

@@ -48,7 +48,7 @@ struct Pointwise {
       case PointwiseOp::kMultiply:
         return a * b;
       case PointwiseOp::kSigmoid:
-        return sigmoid(a);
+        return ExactFunctions::sigmoid(a);
       case PointwiseOp::kTanh:
         return tanhf(a);
       case PointwiseOp::kSigmoidGradient:

@@ -19,29 +19,60 @@ struct Peepholes {
   float i = 0.0f, f = 0.0f, o = 0.0f;
 };
 
-TACTUS_HOST_DEVICE float sigmoid(float x) {
-  return 1.0f / (1.0f + expf(-x));
-}
+// The functions of a cell in IEEE single precision.
+struct ExactFunctions {
+  TACTUS_HOST_DEVICE static float tanh(float x) { return tanhf(x); }
+  TACTUS_HOST_DEVICE static float sigmoid(float x) { return 1.0f / (1.0f + expf(-x)); }
+  TACTUS_HOST_DEVICE static float forget(float x) { return sigmoid(x); }
+};
+
+// For products in TF32 and bf16, whose factors have errors of 2^-11 and 2^-9. tanh.approx (PTX ISA)
+// has a relative error of up to 2^-11; on the host a value with this error stands for it. The
+// forget gate is exact to some 1e-7: its error would grow with every step that a cell remembers.
+struct ApproximateFunctions {
+  TACTUS_HOST_DEVICE static float tanh(float x) {
+#if defined(__CUDA_ARCH__)
+    float y;
+    asm("tanh.approx.f32 %0, %1;" : "=f"(y) : "f"(x));
+    return y;
+#else
+    const float y = tanhf(x);
+    return y * (y > -0.5f && y < 0.5f ? 2049.0f : 2047.0f) / 2048.0f;
+#endif
+  }
+  TACTUS_HOST_DEVICE static float sigmoid(float x) {
+    return 0.5f + 0.5f * tanh(0.5f * x);
+  }
+  TACTUS_HOST_DEVICE static float forget(float x) {
+#if defined(__CUDA_ARCH__)
+    return __fdividef(1.0f, 1.0f + __expf(-x));
+#else
+    return ExactFunctions::sigmoid(x);
+#endif
+  }
+};
 
 // `sums`: W x + R h + b of this frame. Returns the activations. `c`: the cell state, updated. `h`:
 // the output.
+template <class Functions = ExactFunctions>
 TACTUS_HOST_DEVICE Gates cell_forward(const Gates& sums, const Peepholes& p, float& c, float& h) {
   Gates a;
-  a.i = sigmoid(sums.i + p.i * c);
-  a.f = sigmoid(sums.f + p.f * c);
-  a.g = tanhf(sums.g);
+  a.i = Functions::sigmoid(sums.i + p.i * c);
+  a.f = Functions::forget(sums.f + p.f * c);
+  a.g = Functions::tanh(sums.g);
   c = a.f * c + a.i * a.g;
-  a.o = sigmoid(sums.o + p.o * c);
-  h = a.o * tanhf(c);
+  a.o = Functions::sigmoid(sums.o + p.o * c);
+  h = a.o * Functions::tanh(c);
   return a;
 }
 
 // `a`: activations of this frame; `c`: its cell; `c_before`: the cell of the step before (0 at the
 // first); `dh`: the whole gradient of the output; `dc`: the gradient of the cell from the following
 // step. Returns the gradients of the gate sums; `dc` becomes the gradient for the step before.
+template <class Functions = ExactFunctions>
 TACTUS_HOST_DEVICE Gates cell_backward(const Gates& a, const Peepholes& p, float c, float c_before,
                                        float dh, float& dc) {
-  const float squashed = tanhf(c);
+  const float squashed = Functions::tanh(c);
   Gates d;
   d.o = dh * squashed * a.o * (1.0f - a.o);
   const float dcell = dc + dh * a.o * (1.0f - squashed * squashed) + d.o * p.o;

@@ -1,11 +1,10 @@
 // Rung 8, backward: all steps of a layer's recurrence in one kernel that keeps the recurrent
-// weights on the multiprocessors. Each block holds the same slice as in the forward pass (the rows
-// of its own units) and uses it transposed. resident_layout.h divides the work.
+// weights on the multiprocessors. resident_layout.h divides the work.
 //
-// A step of a chunk: 1. dh of the own units = dy + the parts from all blocks, summed in the order
-// of the senders. 2. The gradients of the cells. 3. The product of the transposed slice with the
-// own gate gradients, a part of dh for every unit. 4. Each part goes to the block that owns the
-// units. Results do not depend on the speed of the blocks.
+// A step of a chunk: 1. dh of the own units = dy + the sums of all who have a part, in the order of
+// the senders. 2. The gradients of the cells; if a cluster collects them, they go to its blocks.
+// 3. The product of the transposed weights with the gate gradients: a part of dh for the units of
+// several owners. 4. Each part goes to its owner. Results do not depend on the speed of the blocks.
 //
 // The gradients of the gate sums replace the activations on the tape; padded frames get zeros.
 // Products over all frames, outside this kernel, give the gradients of parameters and input.
@@ -37,7 +36,7 @@ struct ResidentBackwardParams {
 template <class Format>
 struct ResidentBackward {
   using Params = ResidentBackwardParams;
-  static constexpr int kMaxThreads = kResidentThreads;
+  static constexpr int kMaxThreads = Format::kMaxThreads;
 
   template <class Thread>
   TACTUS_DEVICE static void run(Thread& thread, const Params& p) {
@@ -63,38 +62,66 @@ struct ResidentBackward {
 
   template <class Thread>
   TACTUS_DEVICE void compute(Thread& thread) {
-    block_.template enter<Format>(thread, pass_, plan_.group > 1 ? plan_.group : 0,
-                                  piece_floats() / 4);
+    if (plan_.gathers()) {
+      block_.template enter<Format>(thread, pass_, plan_.gathered - 1, gate_vectors());
+    } else {
+      block_.template enter<Format>(thread, pass_, plan_.group > 1 ? plan_.group : 0,
+                                    part_vectors());
+    }
     prepare(thread);
     open_barriers(thread, plan_, expected_bytes());
     thread.sync_block();
     if (steps() > 0) prefetch(thread, 0, 0);
     TACTUS_NO_UNROLL
     for (int step = 0; step < steps(); ++step) {
+      // Where gates travel, the cells of all chunks come first.
+      const int chunks = plan_.chunks, turns = plan_.gathers() ? 2 * chunks : chunks;
       TACTUS_NO_UNROLL
-      for (int chunk = 0; chunk < plan_.chunks; ++chunk) {
-        compute_step(thread, step, chunk, step + 1 == steps());
+      for (int turn = 0; turn < turns; ++turn) {
+        if (turn < chunks) compute_cells(thread, step, turn);
+        const int second = turn - (turns - chunks);
+        if (second >= 0) compute_sums(thread, step, second);
       }
     }
     leave_group(thread, plan_);
   }
 
   template <class Thread>
-  TACTUS_DEVICE void compute_step(Thread& thread, int step, int chunk, bool last) {
-    const Kept now = next_;
+  TACTUS_DEVICE void compute_cells(Thread& thread, int step, int chunk) {
+    const bool last = step + 1 == steps();
+    const bool receives = step > 0 && plan_.exchange == Exchange::kCluster;
+    PhaseBarrier* barrier = result_barrier(thread.shared(), step % 2, chunk);
+    if (receives) thread.wait(barrier, (step - 1) / 2);
+    if (has_cell(thread)) advance(thread, step, chunk);
     if (chunk + 1 < plan_.chunks) {
       prefetch(thread, step, chunk + 1);
     } else if (!last) {
       prefetch(thread, step + 1, 0);
     }
-    if (step > 0) receive(thread, step, chunk);
-    if (has_cell(thread)) advance(thread, step, chunk, now);
     thread.sync_block();
-    if (thread.thread() == 0 && step > 0 && plan_.exchange == Exchange::kCluster) {
-      thread.arrive_expecting(result_barrier(thread.shared(), step % 2, chunk), expected_bytes());
+    if (receives && thread.thread() == 0) thread.arrive_expecting(barrier, expected_bytes());
+    if (plan_.gathers() && !last) {
+      push_vectors(
+          thread, block_, plan_.gathered, gate_vectors(),
+          [&](int i) {
+            std::byte* own =
+                operand(thread, step, chunk) + block_.column * gate_vectors() * sizeof(Vector16);
+            return reinterpret_cast<Vector16*>(own) + i;
+          },
+          barrier);
     }
-    if (last) return;
-    multiply(thread, chunk);
+  }
+
+  template <class Thread>
+  TACTUS_DEVICE void compute_sums(Thread& thread, int step, int chunk) {
+    if (step + 1 == steps()) return;
+    if (plan_.gathers()) {
+      PhaseBarrier* barrier = result_barrier(thread.shared(), step % 2, chunk);
+      thread.wait(barrier, step / 2);
+      thread.sync_block();  // also: the sums of the chunk before were read
+      if (thread.thread() == 0) thread.arrive_expecting(barrier, expected_bytes());
+    }
+    multiply(thread, step, chunk);
     thread.sync_block();
     send(thread, step, chunk);
   }
@@ -104,24 +131,19 @@ struct ResidentBackward {
   template <class Thread>
   TACTUS_DEVICE void prepare(Thread& thread) {
     const float* recurrent = direction().recurrent;
-    const int hidden = pass_.hidden, first_unit = block_.first_unit;
+    const int hidden = pass_.hidden, units = plan_.units, gathered = plan_.gathered;
+    const int column = block_.column, first_gate_unit = (block_.rank - column) * units;
     product_.load(thread, layout_.product, thread.shared() + layout_.weights,
                   [=](int row_group, int row, int k) {
-                    const int unit = first_unit + k / 4, to = row_group * kRowGroup + row;
-                    const std::size_t gate_row = static_cast<std::size_t>(k % 4) * hidden + unit;
+                    const int at = row_group * kRowGroup + row;
+                    const int to = (at / units * gathered + column) * units + at % units;
+                    const GateOfUnit from = gate_of_k<Format>(k);
+                    const int unit = first_gate_unit + from.unit;
+                    const std::size_t gate_row =
+                        static_cast<std::size_t>(from.gate) * hidden + unit;
                     return unit < hidden && to < hidden ? recurrent[gate_row * hidden + to] : 0.0f;
                   });
-    auto* constants = reinterpret_cast<UnitConstants*>(thread.shared() + layout_.constants);
-    for (int u = thread.thread(); u < plan_.units; u += thread.threads()) {
-      const int unit = block_.first_unit + u;
-      UnitConstants of_unit = {};
-      if (unit < hidden && direction().peephole != nullptr) {
-        of_unit.peepholes.i = direction().peephole[unit];
-        of_unit.peepholes.f = direction().peephole[hidden + unit];
-        of_unit.peepholes.o = direction().peephole[2 * hidden + unit];
-      }
-      constants[u] = of_unit;
-    }
+    prepare_constants<false>(thread, pass_, block_, nullptr, direction().peephole);
     auto* state = reinterpret_cast<float*>(thread.shared() + layout_.state);
     for (int i = thread.thread(); i < plan_.chunks * cells(); i += thread.threads())
       state[i] = 0.0f;
@@ -188,41 +210,49 @@ struct ResidentBackward {
   }
 
   template <class Thread>
-  TACTUS_DEVICE void advance(Thread& thread, int step, int chunk, const Kept& kept) {
+  TACTUS_DEVICE void advance(Thread& thread, int step, int chunk) {
+    const Kept& kept = next_;
     const int frame = frame_of(step);
     const CellPlace at = cell_of(thread);
-    const UnitConstants& constants =
-        reinterpret_cast<const UnitConstants*>(thread.shared() + layout_.constants)[at.unit];
     float* dc = reinterpret_cast<float*>(thread.shared() + layout_.state) + chunk * cells() +
                 thread.thread();
+    // Received by idle cells too: a block that did not wait could overtake the others.
+    const float sum = step > 0 ? received(thread, step, chunk) : 0.0f;
     Gates d = {};
     if (is_active(thread, frame, chunk)) {
-      const float dh = kept.dy + (step > 0 ? received(thread, step, chunk) : 0.0f);
+      const float dh = kept.dy + sum;
       float carried = *dc;
-      d = cell_backward(kept.activations, constants.peepholes, kept.c, kept.c_before, dh, carried);
+      d = cell_backward<typename Format::Functions>(kept.activations,
+                                                    peepholes_of(thread, pass_, at.unit), kept.c,
+                                                    kept.c_before, dh, carried);
       *dc = carried;
     }
-    keep_gradients(thread, d);
+    keep_gradients(thread, operand(thread, step, chunk), d);
     store(thread, frame, chunk, d);
   }
 
-  // The operand of the product: K is unit-major, gate-minor.
+  // The gate gradients of this step, of a cluster if it collects them.
   template <class Thread>
-  TACTUS_DEVICE void keep_gradients(Thread& thread, const Gates& d) const {
+  TACTUS_DEVICE std::byte* operand(Thread& thread, int step, int chunk) const {
+    const int buffer = plan_.gathers() ? step % 2 * plan_.chunks + chunk : 0;
+    return thread.shared() + layout_.operands + buffer * layout_.operand_bytes;
+  }
+
+  template <class Thread>
+  TACTUS_DEVICE void keep_gradients(Thread& thread, std::byte* to, const Gates& d) const {
     const CellPlace at = cell_of(thread);
-    std::byte* to =
-        thread.shared() + layout_.operands + operand_place<Format>(at.sequence, 4 * at.unit);
+    const int unit = block_.column * plan_.units + at.unit;
     if constexpr (Format::kPrecision == Precision::kBf16) {
+      to += operand_place<Format>(at.sequence, gate_k<Format>(unit, 0));
       *reinterpret_cast<Vector8*>(to) = {{bf16_pair(d.i, d.f), bf16_pair(d.g, d.o)}};
-    } else if constexpr (Format::kPrecision == Precision::kTf32) {
-      *reinterpret_cast<Vector16*>(to) = {
-          {tf32_bits(d.i), tf32_bits(d.f), tf32_bits(d.g), tf32_bits(d.o)}};
     } else {
-      auto* row = reinterpret_cast<float*>(to);
-      row[0] = d.i;
-      row[kWidth] = d.f;
-      row[2 * kWidth] = d.g;
-      row[3 * kWidth] = d.o;
+      const float gates[4] = {d.i, d.f, d.g, d.o};
+      TACTUS_UNROLL
+      for (int gate = 0; gate < 4; ++gate) {
+        *reinterpret_cast<std::uint32_t*>(
+            to + operand_place<Format>(at.sequence, gate_k<Format>(unit, gate))) =
+            Format::kPrecision == Precision::kTf32 ? tf32_bits(gates[gate]) : bits_of(gates[gate]);
+      }
     }
   }
 
@@ -235,27 +265,44 @@ struct ResidentBackward {
       direction().activations[place_of(frame, b, unit)] = d;
   }
 
+  TACTUS_DEVICE int rows() const { return layout_.rows; }  // of the product
+
   template <class Thread>
-  TACTUS_DEVICE void multiply(Thread& thread, int chunk) {
-    const int units = plan_.all_units(), g = thread.lane() / 4;
+  TACTUS_DEVICE void multiply(Thread& thread, int step, int chunk) {
+    const int all = rows(), g = thread.lane() / 4;
     float* sums = own_sums(thread, chunk);
     product_.run(thread, layout_.product, thread.shared() + layout_.weights,
-                 thread.shared() + layout_.operands,
-                 [&](int split, int row_group, int n, const float(&v)[4]) {
-                   float* plane = sums + split * units * kWidth + n;
+                 operand(thread, step, chunk),
+                 [&](int split, int row_group, int n, const auto& values) {
+                   float* plane = sums + split * sums_floats<Format>(all);
                    TACTUS_UNROLL
                    for (int r = 0; r < 4; ++r) {
                      const int row = row_group * kRowGroup + r * 8 + g;
-                     if (row < units) plane[row * kWidth] = v[r];
+                     if (row >= all) continue;
+                     float* to = plane + sum_place<Format>(all, row, n);
+                     if constexpr (sizeof(values) == sizeof(float[2][4])) {
+                       *reinterpret_cast<Floats2*>(to) = {{values[0][r], values[1][r]}};
+                     } else {
+                       *to = values[0][r];
+                     }
                    }
                  });
   }
 
-  // --- the exchange. A part holds the values of one block for the units of one owner: [U][N].
+  // --- the exchange. A part holds the sums of one block for the units of one owner.
 
-  TACTUS_DEVICE int piece_floats() const { return plan_.units * Format::kWidth; }
+  TACTUS_DEVICE int part_vectors() const {
+    return part_bytes<Format>(plan_) / static_cast<int>(sizeof(Vector16));
+  }
+  TACTUS_DEVICE int gate_vectors() const {  // of this block
+    return 4 * plan_.units / Format::kDepth * Format::kOperandBytes /
+           static_cast<int>(sizeof(Vector16));
+  }
+  // At the barriers of a cluster: parts including the own one, or the gates of the others.
   TACTUS_DEVICE unsigned expected_bytes() const {
-    return plan_.group * piece_floats() * sizeof(float);  // including its own
+    return (plan_.gathers() ? (plan_.gathered - 1) * gate_vectors()
+                            : plan_.group * part_vectors()) *
+           sizeof(Vector16);
   }
   template <class Thread>
   TACTUS_DEVICE float* own_sums(Thread& thread, int chunk) const {
@@ -267,92 +314,172 @@ struct ResidentBackward {
   template <class Thread>
   TACTUS_DEVICE float received(Thread& thread, int step, int chunk) const {
     const CellPlace at = cell_of(thread);
-    const int place = at.unit * kWidth + at.sequence;
-    if (plan_.exchange == Exchange::kFlags) {
-      return sum_of(results(block_.rank, step % 2, chunk) + place, plan_.group, piece_floats());
-    }
-    const float* from = own_sums(thread, chunk);
-    int parts = layout_.product.splits;
-    if (plan_.exchange == Exchange::kCluster) {
-      from = inbox(thread, step % 2, chunk);
-      parts = plan_.group;
-    }
-    return sum_of(from + place, parts, piece_floats());
-  }
-  TACTUS_DEVICE static float sum_of(const float* from, int parts, int stride) {
+    const int place = part_place<Format>(plan_.units, at.unit, at.sequence);
+    if (plan_.exchange == Exchange::kWords) return sum_of_words(thread, step, chunk, place);
     float sum = 0.0f;
-    for (int part = 0; part < parts; ++part) sum += from[part * stride];
+    if (plan_.exchange == Exchange::kCluster) {
+      const std::byte* from = inbox(thread, step % 2, chunk) + place * Format::kPartBytes;
+      for (int part = 0; part < plan_.group; ++part, from += part_bytes<Format>(plan_)) {
+        sum += part_value(from);
+      }
+    } else {
+      const float* from =
+          own_sums(thread, chunk) + sum_place<Format>(plan_.units, at.unit, at.sequence);
+      TACTUS_NO_UNROLL
+      for (int s = 0; s < layout_.product.splits; ++s, from += sums_floats<Format>(plan_.units)) {
+        sum += *from;
+      }
+    }
     return sum;
   }
-
-  template <class Thread>
-  TACTUS_DEVICE void receive(Thread& thread, int step, int chunk) {
-    if (plan_.exchange == Exchange::kCluster) {
-      thread.wait(result_barrier(thread.shared(), step % 2, chunk), (step - 1) / 2);
-    } else if (plan_.exchange == Exchange::kFlags) {
-      wait_for_flags(thread, plan_, flags(), block_.rank, (step - 1) * plan_.chunks + chunk + 1);
-      thread.sync_block();
+  TACTUS_DEVICE static float part_value(const std::byte* from) {
+    if constexpr (Format::kPartBytes == 2) {
+      return float_of_bf16(*reinterpret_cast<const std::uint16_t*>(from));
+    } else {
+      return *reinterpret_cast<const float*>(from);
     }
   }
 
-  // Sends the sums of all parts of K to the owners of the units; each warp sends to some of them.
+  // Several words are on their way at once; the order of the sum is that of the senders.
+  template <class Thread>
+  TACTUS_DEVICE float sum_of_words(Thread& thread, int step, int chunk, int place) const {
+    constexpr int kTogether = Format::kWordsTogether, kInWord = kTagged * 4 / Format::kPartBytes;
+    const int count = backward_words<Format>(plan_), parts = layout_.parts;
+    const TaggedWord* from = words(block_.rank, step % 2, chunk) + place / kInWord;
+    float sum = 0.0f;
+    TACTUS_NO_UNROLL
+    for (int first = 0; first < parts; first += kTogether) {
+      const int left = parts - first;
+      TaggedWord found[kTogether];
+      thread.wait_tagged(from + first * count, count, left < kTogether ? left : kTogether, step,
+                         found);
+      TACTUS_UNROLL
+      for (int j = 0; j < kTogether; ++j) {
+        if (j < left) sum += value_of(found[j], place % kInWord);
+      }
+    }
+    return sum;
+  }
+  // Without an index into registers.
+  TACTUS_DEVICE static float value_of(const TaggedWord& word, int i) {
+    const int v = i * Format::kPartBytes / 4;
+    const std::uint32_t bits = v == 0 ? word.values[0] : v == 1 ? word.values[1] : word.values[2];
+    if constexpr (Format::kPartBytes == 4) return float_of(bits);
+    return float_of_bf16(static_cast<std::uint16_t>(i % 2 == 0 ? bits : bits >> 16));
+  }
+
+  // Sends the sums of all parts of K to the owners of the units.
   template <class Thread>
   TACTUS_DEVICE void send(Thread& thread, int step, int chunk) {
-    if (plan_.group == 1) return;
     const int buffer = (step + 1) % 2;
-    send_vectors(thread, block_, plan_.group, piece_floats() / 4, [&](int receiver, int i) {
-      const int next = block_.rank + 1 + receiver;
-      const int owner = next < plan_.group ? next : next - plan_.group;
-      send_vector(thread, owner, buffer, chunk, 4 * i, own_piece_sum(thread, chunk, owner, 4 * i));
-    });
-    if (plan_.exchange != Exchange::kFlags) return;
-    thread.sync_block();
-    if (thread.thread() == 0) {
-      thread.store_release(flags() + block_.rank, step * plan_.chunks + chunk + 1);
+    if (plan_.exchange == Exchange::kCluster) {
+      send_vectors(thread, block_, plan_.group, part_vectors(), [&](int receiver, int i) {
+        const int next = block_.rank + 1 + receiver;
+        const int owner = next < plan_.group ? next : next - plan_.group;
+        std::byte* to = inbox(thread, buffer, chunk) + block_.rank * part_bytes<Format>(plan_);
+        thread.store_async(reinterpret_cast<Vector16*>(to) + i, owner,
+                           own_vector(thread, chunk, owner, i),
+                           result_barrier(thread.shared(), buffer, chunk));
+      });
+    } else if (plan_.exchange == Exchange::kWords) {
+      publish(thread, step, buffer, chunk);
     }
   }
 
+  // All threads: the part for each owner in this block's column of the table.
   template <class Thread>
-  TACTUS_DEVICE Floats4 own_piece_sum(Thread& thread, int chunk, int owner, int i) const {
-    const int split_stride = piece_floats() * plan_.group;
-    const float* from = own_sums(thread, chunk) + owner * piece_floats() + i;
-    Floats4 sum = {};
+  TACTUS_DEVICE void publish(Thread& thread, int step, int buffer, int chunk) {
+    const int count = backward_words<Format>(plan_), all = layout_.parts * count;
+    TACTUS_NO_UNROLL
+    for (int i = thread.thread(); i < all; i += thread.threads()) {
+      const int owner = i / count, w = i - owner * count;
+      TaggedWord word;
+      word.tag = step + 1;
+      own_values(thread, chunk, owner, w, word.values);
+      thread.store_tagged(
+          words(owner * plan_.gathered + block_.column, buffer, chunk) + block_.row * count + w,
+          word);
+    }
+  }
+
+  // The values of word w for an owner: the sums over all parts of K.
+  template <class Thread>
+  TACTUS_DEVICE void own_values(Thread& thread, int chunk, int owner, int w,
+                                std::uint32_t (&values)[kTagged]) const {
+    constexpr int kSums = 4 / Format::kPartBytes;  // in a value
+    const float* from[kTagged];
+    float sums[kTagged][kSums] = {};
+    TACTUS_UNROLL
+    for (int v = 0; v < kTagged; ++v) {
+      const int i = value_of_word(w, v, part_bytes<Format>(plan_) / 4);
+      from[v] = own_place(thread, chunk, owner, kSums * i);
+    }
+    const int plane = sums_floats<Format>(rows());
+    TACTUS_NO_UNROLL
     for (int s = 0; s < layout_.product.splits; ++s) {
-      const Floats4 part = *reinterpret_cast<const Floats4*>(from + s * split_stride);
+      TACTUS_UNROLL
+      for (int v = 0; v < kTagged; ++v) {
+        TACTUS_UNROLL
+        for (int j = 0; j < kSums; ++j) sums[v][j] += from[v][s * plane + j];
+      }
+    }
+    TACTUS_UNROLL
+    for (int v = 0; v < kTagged; ++v) {
+      if constexpr (kSums == 1) {
+        values[v] = bits_of(sums[v][0]);
+      } else {
+        values[v] = bf16_pair(sums[v][0], sums[v][1]);
+      }
+    }
+  }
+  // Value `place` (part_place) of it: as in sum_place, whose second four sequences lie further
+  // away.
+  template <class Thread>
+  TACTUS_DEVICE const float* own_place(Thread& thread, int chunk, int owner, int place) const {
+    const int of_owner = (kWidth == 8 ? 4 : kWidth) * plan_.units;
+    const int skipped =
+        kWidth == 8 && place >= of_owner ? sum_place<Format>(rows(), 0, 4) - of_owner : 0;
+    return own_sums(thread, chunk) + owner * of_owner + place + skipped;
+  }
+  // 16 bytes of it: four values lie side by side.
+  template <class Thread>
+  TACTUS_DEVICE Vector16 own_vector(Thread& thread, int chunk, int owner, int i) const {
+    if constexpr (Format::kPartBytes == 4) {
+      const Floats4 sum = own_four(thread, chunk, owner, i);
+      return {{bits_of(sum.v[0]), bits_of(sum.v[1]), bits_of(sum.v[2]), bits_of(sum.v[3])}};
+    } else {
+      const Floats4 low = own_four(thread, chunk, owner, 2 * i),
+                    high = own_four(thread, chunk, owner, 2 * i + 1);
+      return {{bf16_pair(low.v[0], low.v[1]), bf16_pair(low.v[2], low.v[3]),
+               bf16_pair(high.v[0], high.v[1]), bf16_pair(high.v[2], high.v[3])}};
+    }
+  }
+  template <class Thread>
+  TACTUS_DEVICE Floats4 own_four(Thread& thread, int chunk, int owner, int i) const {
+    const float* from = own_place(thread, chunk, owner, 4 * i);
+    Floats4 sum = {};
+    TACTUS_NO_UNROLL
+    for (int s = 0; s < layout_.product.splits; ++s, from += sums_floats<Format>(rows())) {
+      const Floats4 part = *reinterpret_cast<const Floats4*>(from);
       TACTUS_UNROLL
       for (int n = 0; n < 4; ++n) sum.v[n] += part.v[n];
     }
     return sum;
   }
 
+  // Parts that the blocks of the cluster sent to this one, [G].
   template <class Thread>
-  TACTUS_DEVICE void send_vector(Thread& thread, int owner, int buffer, int chunk, int i,
-                                 const Floats4& value) const {
-    const int at = block_.rank * piece_floats() + i;
-    if (plan_.exchange == Exchange::kCluster) {
-      thread.store_async(reinterpret_cast<Floats4*>(inbox(thread, buffer, chunk) + at), owner,
-                         value, result_barrier(thread.shared(), buffer, chunk));
-    } else {
-      *reinterpret_cast<Floats4*>(results(owner, buffer, chunk) + at) = value;
-    }
+  TACTUS_DEVICE std::byte* inbox(Thread& thread, int buffer, int chunk) const {
+    return thread.shared() + layout_.received +
+           (buffer * plan_.chunks + chunk) * plan_.group * part_bytes<Format>(plan_);
   }
-
-  // Values that the blocks sent to this one, [G][U][N].
-  template <class Thread>
-  TACTUS_DEVICE float* inbox(Thread& thread, int buffer, int chunk) const {
-    return reinterpret_cast<float*>(thread.shared() + layout_.received) +
-           (buffer * plan_.chunks + chunk) * plan_.group * piece_floats();
-  }
-  // The same in device memory, for block `owner` of the group.
-  TACTUS_DEVICE float* results(int owner, int buffer, int chunk) const {
-    const std::size_t inbox = static_cast<std::size_t>(plan_.group) * piece_floats();
-    std::byte* of_group =
-        pass_.flag_memory.results + block_.launch_group * backward_exchange_bytes<Format>(plan_);
-    return reinterpret_cast<float*>(of_group) +
-           ((owner * 2 + buffer) * plan_.chunks + chunk) * inbox;
-  }
-  TACTUS_DEVICE unsigned* flags() const {
-    return pass_.flag_memory.flags + block_.launch_group * plan_.group;
+  // The same in device memory, for block `owner` of the group, [parts][words].
+  TACTUS_DEVICE TaggedWord* words(int owner, int buffer, int chunk) const {
+    const std::size_t inbox =
+        static_cast<std::size_t>(layout_.parts) * backward_words<Format>(plan_);
+    return pass_.words +
+           (((block_.launch_group * plan_.group + owner) * 2 + buffer) * plan_.chunks + chunk) *
+               inbox;
   }
 
   ResidentBlock& block_;

@@ -6,3 +6,5 @@ using namespace tactus::gpu;
 
 TACTUS_KERNEL(ResidentForward<ResidentFormat<Precision::kBf16, 8>>)
 TACTUS_KERNEL(ResidentBackward<ResidentFormat<Precision::kBf16, 8>>)
+TACTUS_KERNEL(ResidentForward<ResidentFormat<Precision::kBf16, 8, 12>>)
+TACTUS_KERNEL(ResidentBackward<ResidentFormat<Precision::kBf16, 8, 12>>)

@@ -2,9 +2,11 @@
 // sequences, and the two ways to exchange results within a group.
 //
 // Two buffers are enough. A block sends the results of step t after it has received those of step t
-// - 1 from all others. These were sent after their senders had read all of step t - 2. So no block
-// reaches step t while another still reads buffer t % 2. The same holds for the barriers: no phase
-// is two ahead of a wait.
+// - 1 from all to whom it sends. These were sent after their senders had read all of step t - 2. So
+// no block reaches step t while another still reads buffer t % 2. The same holds for the barriers:
+// no phase is two ahead of a wait. Where the blocks of a cluster collect gate gradients, a block
+// sends those of step t + 2 after it has received sums that depend on the others' gates of step t +
+// 1, which they sent after their product of step t.
 #pragma once
 
 #include <cstddef>
@@ -18,12 +20,6 @@
 
 namespace tactus::gpu {
 
-// Device memory of groups that exchange by flags.
-struct FlagMemory {
-  std::byte* results = nullptr;  // forward_exchange_bytes or backward_exchange_bytes for each group
-  unsigned* flags = nullptr;     // [groups][G], zero at the start
-};
-
 // Data of the pass for every resident kernel.
 struct ResidentPass {
   const std::int32_t* lengths;  // [B]
@@ -32,13 +28,14 @@ struct ResidentPass {
   int first_group;                   // of the launch; groups are [directions][slices]
   ResidentPlan plan;
   ResidentLayout layout;
-  FlagMemory flag_memory;
+  TaggedWord* words;  // of each group of the launch, zero at the start; only for kWords
 };
 
 // The place of a block, and the frames of its group: [begin, end), where `end` is the end of the
 // longest sequence. In shared memory: registers are for weights.
 struct ResidentBlock {
   int rank, launch_group, direction;
+  int row, column;  // backward, in the table of the group
   int first_unit, first_sequence;
   int begin, end;
   // The first receiver of a warp, and which part of how many the warp sends; see SendTask.
@@ -69,7 +66,9 @@ struct ResidentBlock {
     if (thread.thread() == 0) {
       int longest = 0;
       for (int n = 0; n < sequences; ++n) longest = lengths[n] > longest ? lengths[n] : longest;
-      rank = thread.block() % plan.group;  // also in a cluster: its blocks are consecutive
+      rank = thread.block() % plan.group;  // blocks of a cluster are consecutive
+      row = rank / plan.gathered;
+      column = rank - row * plan.gathered;
       launch_group = of_launch;
       direction = group / plan.slices;
       first_unit = rank * plan.units;
@@ -107,14 +106,41 @@ TACTUS_DEVICE void send_vectors(Thread& thread, const ResidentBlock& block, int 
   }
 }
 
+// Writes the constants of the units of this block to shared memory. Null: zeros.
+template <bool with_bias, class Thread>
+TACTUS_DEVICE void prepare_constants(Thread& thread, const ResidentPass& p,
+                                     const ResidentBlock& block, const float* bias,
+                                     const float* peephole) {
+  const int H = p.hidden, U = p.plan.units;
+  auto* to = reinterpret_cast<float*>(thread.shared() + p.layout.peepholes);
+  for (int u = thread.thread(); u < U; u += thread.threads()) {
+    const int unit = block.first_unit + u;
+    if constexpr (with_bias) {
+      auto* gates = reinterpret_cast<Gates*>(thread.shared() + p.layout.bias);
+      gates[u] = unit < H
+                     ? Gates{bias[unit], bias[H + unit], bias[2 * H + unit], bias[3 * H + unit]}
+                     : Gates{};
+    }
+    TACTUS_UNROLL
+    for (int i = 0; i < 3; ++i) {
+      to[i * U + u] = unit < H && peephole != nullptr ? peephole[i * H + unit] : 0.0f;
+    }
+  }
+}
+template <class Thread>
+TACTUS_DEVICE Peepholes peepholes_of(Thread& thread, const ResidentPass& p, int unit) {
+  const auto* from = reinterpret_cast<const float*>(thread.shared() + p.layout.peepholes) + unit;
+  return {from[0], from[p.plan.units], from[2 * p.plan.units]};
+}
+
 TACTUS_DEVICE PhaseBarrier* result_barrier(std::byte* shared, int buffer, int chunk) {
   return reinterpret_cast<PhaseBarrier*>(shared) + buffer * kMaxChunks + chunk;
 }
 
-// The barriers of a group's exchange: every block expects `bytes` of each buffer and chunk.
+// The barriers of a cluster: every block expects `bytes` of each buffer and chunk.
 template <class Thread>
 TACTUS_DEVICE void open_barriers(Thread& thread, const ResidentPlan& plan, unsigned bytes) {
-  if (plan.exchange != Exchange::kCluster) return;
+  if (plan.cluster() == 1) return;
   if (thread.thread() == 0) {
     for (int buffer = 0; buffer < 2; ++buffer) {
       for (int chunk = 0; chunk < plan.chunks; ++chunk) {
@@ -135,87 +161,88 @@ TACTUS_DEVICE void open_barriers(Thread& thread, const ResidentPlan& plan, unsig
 // No block may end while others may still access its shared memory.
 template <class Thread>
 TACTUS_DEVICE void leave_group(Thread& thread, const ResidentPlan& plan) {
-  if (plan.exchange == Exchange::kCluster) thread.sync_cluster();
+  if (plan.cluster() > 1) thread.sync_cluster();
 }
 
-// The first threads wait for the flags of all other blocks of the group.
-template <class Thread>
-TACTUS_DEVICE void wait_for_flags(Thread& thread, const ResidentPlan& plan, const unsigned* flags,
-                                  int rank, unsigned value) {
-  for (int source = thread.thread(); source < plan.group; source += thread.threads()) {
-    if (source != rank) thread.wait_at_least(flags + source, value);
+// Sends the vectors of 16 bytes at `place(i)` in the shared memory of this block to the same place
+// in the other `blocks` - 1 of its cluster. Each warp sends to some of them, the nearest first. All
+// warps.
+template <class Thread, class Place>
+TACTUS_DEVICE void push_vectors(Thread& thread, const ResidentBlock& block, int blocks, int vectors,
+                                const Place& place, PhaseBarrier* barrier) {
+  const int rank = thread.cluster_rank();
+  send_vectors(thread, block, blocks - 1, vectors, [&](int receiver, int i) {
+    const int peer = rank + 1 + receiver;
+    Vector16* vector = place(i);
+    thread.store_async(vector, peer < blocks ? peer : peer - blocks, *vector, barrier);
+  });
+}
+
+// --- h through words, from every block to every block -------------------------------------------
+
+// Value v of word w if a block sends `values` in all: the last word may repeat the last value.
+TACTUS_HOST_DEVICE int value_of_word(int w, int v, int values) {
+  const int i = kTagged * w + v;
+  return i < values ? i : values - 1;
+}
+// Where value i (4 bytes, below 4 * piece_vectors) of the block `rank` lies in an operand: as
+// piece_vector_place(), with everything that depends on i alone outside a loop over ranks.
+template <class Format>
+TACTUS_HOST_DEVICE unsigned piece_value_place(const ResidentPlan& plan, unsigned rank, unsigned i) {
+  if constexpr (Format::kPrecision == Precision::kBf16) {
+    const unsigned n = i / 4 % 8, in_tile = n * 32 + n / 4 * 16 + i % 4 * 4;
+    const unsigned unit_group = rank * (plan.units / kUnitGroup) + i / 32;
+    return unit_group / 2 * Format::kOperandBytes +
+           (in_tile ^ (unit_group & 2) * 32 ^ (unit_group & 1) * 16);
   }
+  return (rank * 4 * piece_vectors<Format>(plan) + i) * 4;
 }
 
-// --- h, from every block to every block --------------------------------------------------------
-
-// The place of element (sequence n of the chunk, k) in an operand.
-template <class Format>
-TACTUS_HOST_DEVICE int operand_place(int n, int k) {
-  const int tile = k / Format::kDepth * Format::kOperandBytes;
-  if constexpr (Format::kPrecision == Precision::kFp32) {
-    return tile + (k % 8 * Format::kWidth + n) * 4;
-  } else {
-    return tile + n * 32 + k % Format::kDepth * (32 / Format::kDepth);
-  }
-}
-
-// The part of a block in an operand: Format::kVectors vectors for every 8 of its units.
-template <class Format>
-TACTUS_HOST_DEVICE int piece_vectors(const ResidentPlan& plan) {
-  return plan.units / kUnitGroup * Format::kVectors;
-}
-// The place of vector i of the block `rank`.
-template <class Format>
-TACTUS_HOST_DEVICE int piece_vector_place(const ResidentPlan& plan, int rank, int i) {
-  constexpr int kGroups = Format::kDepth / kUnitGroup;  // in a tile
-  const int unit_group = rank * (plan.units / kUnitGroup) + i / Format::kVectors;
-  return unit_group / kGroups * Format::kOperandBytes + unit_group % kGroups * 16 +
-         i % Format::kVectors * Format::kVectorStride;
-}
-
-// Sends the part of this block, in shared memory, to the same place in all others. Each warp sends
-// to some of them, the nearest first. All warps.
-template <class Format, class Thread>
-TACTUS_DEVICE void push_piece(Thread& thread, const ResidentPlan& plan, const ResidentBlock& block,
-                              std::byte* operand, PhaseBarrier* barrier) {
-  const int rank = block.rank;
-  send_vectors(
-      thread, block, plan.group - 1, piece_vectors<Format>(plan), [&](int receiver, int i) {
-        const int peer = rank + 1 + receiver;
-        auto* vector =
-            reinterpret_cast<Vector16*>(operand + piece_vector_place<Format>(plan, rank, i));
-        thread.store_async(vector, peer < plan.group ? peer : peer - plan.group, *vector, barrier);
-      });
-}
-
-// By the first warp: writes the part of this block to device memory, then the flag.
+// All threads: write the part of this block to `words`, [G][words].
 template <class Format, class Thread>
 TACTUS_DEVICE void publish_piece(Thread& thread, const ResidentPlan& plan, int rank,
-                                 const std::byte* operand, std::byte* results, unsigned* flag,
-                                 unsigned value) {
-  if (thread.warp() != 0) return;
-  const int vectors = piece_vectors<Format>(plan);
-  for (int i = thread.lane(); i < vectors; i += kWarpSize) {
-    const int at = piece_vector_place<Format>(plan, rank, i);
-    *reinterpret_cast<Vector16*>(results + at) = *reinterpret_cast<const Vector16*>(operand + at);
+                                 std::byte* operand, TaggedWord* words, std::uint32_t tag) {
+  const int count = forward_words<Format>(plan), values = 4 * piece_vectors<Format>(plan);
+  for (int w = thread.thread(); w < count; w += thread.threads()) {
+    TaggedWord word;
+    word.tag = tag;
+    TACTUS_UNROLL
+    for (int v = 0; v < kTagged; ++v) {
+      const int i = value_of_word(w, v, values);
+      word.values[v] = *reinterpret_cast<const std::uint32_t*>(
+          operand + piece_value_place<Format>(plan, rank, i));
+    }
+    thread.store_tagged(words + rank * count + w, word);
   }
-  thread.sync_warp();
-  if (thread.lane() == 0) thread.store_release(flag, value);
 }
 
-// All threads: read the parts of all others from device memory; ends with a sync_block.
+// All threads: wait for the parts of all and read those of the others; ends with a sync_block.
 template <class Format, class Thread>
 TACTUS_DEVICE void fetch_pieces(Thread& thread, const ResidentPlan& plan, int rank,
-                                std::byte* operand, const std::byte* results, const unsigned* flags,
-                                unsigned value) {
-  wait_for_flags(thread, plan, flags, rank, value);
-  thread.sync_block();
-  const int vectors = piece_vectors<Format>(plan), others = (plan.group - 1) * vectors;
-  for (int i = thread.thread(); i < others; i += thread.threads()) {
-    const int source = i / vectors < rank ? i / vectors : i / vectors + 1;
-    const int at = piece_vector_place<Format>(plan, source, i % vectors);
-    *reinterpret_cast<Vector16*>(operand + at) = *reinterpret_cast<const Vector16*>(results + at);
+                                std::byte* operand, const TaggedWord* words, std::uint32_t tag) {
+  constexpr int kTogether = Format::kWordsTogether;
+  const int count = forward_words<Format>(plan), values = 4 * piece_vectors<Format>(plan);
+  // A thread has word `w` of every `sources`-th block.
+  const int sources = thread.threads() / count;
+  const int first_source = thread.thread() / count, w = thread.thread() - first_source * count;
+  TACTUS_NO_UNROLL
+  for (int first = first_source; first < plan.group; first += kTogether * sources) {
+    if (first_source >= sources) break;  // the last threads have none
+    const int left = ceil_div(plan.group - first, sources);
+    TaggedWord found[kTogether];
+    thread.wait_tagged(words + first * count + w, sources * count,
+                       left < kTogether ? left : kTogether, tag, found);
+    TACTUS_UNROLL
+    for (int j = 0; j < kTogether; ++j) {
+      const int source = first + j * sources;
+      if (source >= plan.group || source == rank) continue;
+      TACTUS_UNROLL
+      for (int v = 0; v < kTagged; ++v) {
+        const int i = value_of_word(w, v, values);
+        *reinterpret_cast<std::uint32_t*>(operand + piece_value_place<Format>(plan, source, i)) =
+            found[j].values[v];
+      }
+    }
   }
   thread.sync_block();
 }

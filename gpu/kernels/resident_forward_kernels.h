@@ -43,7 +43,7 @@ struct ResidentForwardParams {
 template <class Format>
 struct ResidentForward {
   using Params = ResidentForwardParams;
-  static constexpr int kMaxThreads = kResidentThreads;
+  static constexpr int kMaxThreads = Format::kMaxThreads;
 
   template <class Thread>
   TACTUS_DEVICE static void run(Thread& thread, const Params& p) {
@@ -81,12 +81,6 @@ struct ResidentForward {
 
   template <class Thread>
   TACTUS_DEVICE void compute_step(Thread& thread, int step, int chunk, bool last) {
-    const Gates sums = next_;
-    if (chunk + 1 < plan_.chunks) {
-      prefetch(thread, step, chunk + 1);
-    } else if (!last) {
-      prefetch(thread, step + 1, 0);
-    }
     if (step > 0) receive(thread, step, chunk);
     multiply(thread, operand(thread, step % 2, chunk));
     thread.sync_block();
@@ -94,7 +88,12 @@ struct ResidentForward {
       thread.arrive_expecting(result_barrier(thread.shared(), step % 2, chunk),
                               (plan_.group - 1) * piece_vectors<Format>(plan_) * sizeof(Vector16));
     }
-    if (has_cell(thread)) advance(thread, step, chunk, sums);
+    if (has_cell(thread)) advance(thread, step, chunk);
+    if (chunk + 1 < plan_.chunks) {
+      prefetch(thread, step, chunk + 1);
+    } else if (!last) {
+      prefetch(thread, step + 1, 0);
+    }
     thread.sync_block();
     if (!last) send(thread, step, chunk);
   }
@@ -112,7 +111,7 @@ struct ResidentForward {
                         static_cast<std::size_t>(row / kUnitGroup) * hidden + unit;
                     return unit < hidden && k < hidden ? recurrent[gate_row * hidden + k] : 0.0f;
                   });
-    prepare_constants(thread);
+    prepare_constants<true>(thread, pass_, block_, direction().bias, direction().peephole);
     auto* operands = reinterpret_cast<Vector16*>(thread.shared() + layout_.operands);
     const int vectors =
         plan_.operand_buffers() * plan_.chunks * layout_.operand_bytes / sizeof(Vector16);
@@ -122,26 +121,6 @@ struct ResidentForward {
       state[i] = 0.0f;
     if (direction().state_before != nullptr) resume(thread);
     clear_padding(thread);
-  }
-
-  template <class Thread>
-  TACTUS_DEVICE void prepare_constants(Thread& thread) {
-    auto* constants = reinterpret_cast<UnitConstants*>(thread.shared() + layout_.constants);
-    const int H = pass_.hidden;
-    for (int u = thread.thread(); u < plan_.units; u += thread.threads()) {
-      const int unit = block_.first_unit + u;
-      UnitConstants of_unit = {};
-      if (unit < H) {
-        of_unit.bias = {direction().bias[unit], direction().bias[H + unit],
-                        direction().bias[2 * H + unit], direction().bias[3 * H + unit]};
-        if (direction().peephole != nullptr) {
-          of_unit.peepholes.i = direction().peephole[unit];
-          of_unit.peepholes.f = direction().peephole[H + unit];
-          of_unit.peepholes.o = direction().peephole[2 * H + unit];
-        }
-      }
-      constants[u] = of_unit;
-    }
   }
 
   // The state after the earlier frames: h of all units, c of the own.
@@ -240,21 +219,22 @@ struct ResidentForward {
     auto* sums = reinterpret_cast<Gates*>(thread.shared() + layout_.sums);
     const int row = plan_.units + Format::kSumsPadding, g = thread.lane() / 4;
     product_.run(thread, layout_.product, thread.shared() + layout_.weights, from,
-                 [&](int split, int row_group, int n, const float(&v)[4]) {
-                   sums[(split * Format::kWidth + n) * row + row_group * kUnitGroup + g] = {
-                       v[0], v[1], v[2], v[3]};
+                 [&](int split, int row_group, int first, const auto& values) {
+                   int n = first;
+                   for (const float(&v)[4] : values) {
+                     sums[(split * Format::kWidth + n++) * row + row_group * kUnitGroup + g] = {
+                         v[0], v[1], v[2], v[3]};
+                   }
                  });
   }
 
   template <class Thread>
-  TACTUS_DEVICE void advance(Thread& thread, int step, int chunk, const Gates& sums) {
+  TACTUS_DEVICE void advance(Thread& thread, int step, int chunk) {
     const int frame = frame_of(step);
     const CellPlace at = cell_of(thread);
-    const UnitConstants& constants =
-        reinterpret_cast<const UnitConstants*>(thread.shared() + layout_.constants)[at.unit];
     const auto* parts = reinterpret_cast<const Gates*>(thread.shared() + layout_.sums);
     const int row = plan_.units + Format::kSumsPadding;
-    Gates product = constants.bias;
+    Gates product = reinterpret_cast<const Gates*>(thread.shared() + layout_.bias)[at.unit];
     TACTUS_NO_UNROLL
     for (int s = 0; s < layout_.product.splits; ++s) {
       const Gates part = parts[(s * Format::kWidth + at.sequence) * row + at.unit];
@@ -268,9 +248,10 @@ struct ResidentForward {
     float c = 0.0f, h = 0.0f;
     if (is_active(thread, frame, chunk)) {
       c = *state;
-      const Gates all = {sums.i + product.i, sums.f + product.f, sums.g + product.g,
-                         sums.o + product.o};
-      activations = cell_forward(all, constants.peepholes, c, h);
+      const Gates all = {next_.i + product.i, next_.f + product.f, next_.g + product.g,
+                         next_.o + product.o};
+      const Peepholes peepholes = peepholes_of(thread, pass_, at.unit);
+      activations = cell_forward<typename Format::Functions>(all, peepholes, c, h);
     }
     *state = c;
     keep_h(thread, operand(thread, (step + 1) % 2, chunk), h);
@@ -295,31 +276,32 @@ struct ResidentForward {
   TACTUS_DEVICE void receive(Thread& thread, int step, int chunk) {
     if (plan_.exchange == Exchange::kCluster) {
       thread.wait(result_barrier(thread.shared(), step % 2, chunk), (step - 1) / 2);
-    } else if (plan_.exchange == Exchange::kFlags) {
+    } else if (plan_.exchange == Exchange::kWords) {
       fetch_pieces<Format>(thread, plan_, block_.rank, operand(thread, step % 2, chunk),
-                           results(step % 2, chunk), flags(),
-                           (step - 1) * plan_.chunks + chunk + 1);
+                           words(step % 2, chunk), step);
     }
   }
   // h of `step`.
   template <class Thread>
   TACTUS_DEVICE void send(Thread& thread, int step, int chunk) {
     const int buffer = (step + 1) % 2;
+    std::byte* from = operand(thread, buffer, chunk);
     if (plan_.exchange == Exchange::kCluster) {
-      push_piece<Format>(thread, plan_, block_, operand(thread, buffer, chunk),
-                         result_barrier(thread.shared(), buffer, chunk));
-    } else if (plan_.exchange == Exchange::kFlags) {
-      publish_piece<Format>(thread, plan_, block_.rank, operand(thread, buffer, chunk),
-                            results(buffer, chunk), flags() + block_.rank,
-                            step * plan_.chunks + chunk + 1);
+      push_vectors(
+          thread, block_, plan_.group, piece_vectors<Format>(plan_),
+          [&](int i) {
+            return reinterpret_cast<Vector16*>(from +
+                                               piece_vector_place<Format>(plan_, block_.rank, i));
+          },
+          result_barrier(thread.shared(), buffer, chunk));
+    } else if (plan_.exchange == Exchange::kWords) {
+      publish_piece<Format>(thread, plan_, block_.rank, from, words(buffer, chunk), step + 1);
     }
   }
-  TACTUS_DEVICE std::byte* results(int buffer, int chunk) const {
-    return pass_.flag_memory.results + block_.launch_group * forward_exchange_bytes<Format>(plan_) +
-           static_cast<std::size_t>(buffer * plan_.chunks + chunk) * layout_.operand_bytes;
-  }
-  TACTUS_DEVICE unsigned* flags() const {
-    return pass_.flag_memory.flags + block_.launch_group * plan_.group;
+  TACTUS_DEVICE TaggedWord* words(int buffer, int chunk) const {
+    return pass_.words + block_.launch_group * forward_exchange_words<Format>(plan_) +
+           static_cast<std::size_t>(buffer * plan_.chunks + chunk) * plan_.group *
+               forward_words<Format>(plan_);
   }
 
   template <class Thread>

@@ -32,12 +32,17 @@ struct alignas(16) Vector16 {
 struct alignas(8) Vector8 {
   std::uint32_t words[2];
 };
+struct alignas(8) Floats2 {
+  float v[2];
+};
 struct alignas(16) Floats4 {
   float v[4];
 };
 
 template <class Format>
 class ResidentProduct {
+  static_assert(Format::kRegisterTiles % 4 == 0);
+
  public:
   // Calls `weight(row_group, row, k)` once for every weight of this block; it must return 0 beyond
   // the matrix.
@@ -47,7 +52,7 @@ class ResidentProduct {
     split_ = thread.warp() / geometry.warp_rows;
     const Part part = part_of(thread, geometry);
     TACTUS_UNROLL
-    for (int t = 0; t < kRegisterTiles; ++t) {
+    for (int t = 0; t < Format::kRegisterTiles; ++t) {
       fetch(thread, weight, part.split < geometry.splits && t < part.tiles, part.row_group,
             part.first_tile + t, words_[t]);
     }
@@ -57,7 +62,7 @@ class ResidentProduct {
     for (int round = 0; round < geometry.rounds; ++round) {
       const int rows = part.row_group + round * geometry.warp_rows;
       TACTUS_NO_UNROLL
-      for (int t = round == 0 ? kRegisterTiles : 0; t < part.tiles; ++t) {
+      for (int t = round == 0 ? Format::kRegisterTiles : 0; t < part.tiles; ++t) {
         std::uint32_t words[8];
         fetch(thread, weight, rows < geometry.row_groups, rows, part.first_tile + t, words);
         *reinterpret_cast<Vector16*>(to) = {{words[0], words[1], words[2], words[3]}};
@@ -69,7 +74,8 @@ class ResidentProduct {
   }
 
   // `emit(split, row_group, sequence, values)`: the sums of rows g, g + 8, g + 16, g + 24 of a row
-  // group for a sequence of the chunk over this warp's part of K.
+  // group over this warp's part of K, for as many sequences of the chunk as `values` has, from
+  // `sequence` on.
   template <class Thread, class Emit>
   TACTUS_DEVICE void run(Thread& thread, const ProductGeometry& geometry,
                          const std::byte* shared_weights, const std::byte* operand,
@@ -81,7 +87,7 @@ class ResidentProduct {
     TACTUS_NO_UNROLL
     for (int round = 0; round < geometry.rounds; ++round) {
       if (part.row_group >= geometry.row_groups) return;
-      const int in_registers = round == 0 ? kRegisterTiles : 0;
+      const int in_registers = round == 0 ? Format::kRegisterTiles : 0;
       if constexpr (Format::kPrecision == Precision::kFp32) {
         run_ieee(thread, part, in_registers, operand, shared, emit);
       } else {
@@ -155,7 +161,7 @@ class ResidentProduct {
                                const Tile& tile) {
     if (in_registers > 0) {
       TACTUS_UNROLL
-      for (int first = 0; first < kRegisterTiles; first += kTogether) {
+      for (int first = 0; first < Format::kRegisterTiles; first += kTogether) {
         if (first < tiles) {
           TACTUS_UNROLL
           for (int i = 0; i < kTogether; ++i) {
@@ -182,26 +188,28 @@ class ResidentProduct {
                                 const std::byte* operand, const std::byte* shared,
                                 const Emit& emit) {
     float sums[kChains][2][4] = {};
-    const std::byte* mine = operand + thread.lane() * sizeof(Vector8);
+    // Two places, because the rows of odd tiles are swapped. Tiles alternate with their chains.
+    const int first = lane_place<Format>(thread.lane(), part.first_tile),
+              second = lane_place<Format>(thread.lane(), part.first_tile + 1);
     each_tile(
         part.tiles, in_registers, shared, [&](int chain, int at, const std::uint32_t(&words)[8]) {
           const std::uint32_t upper[4] = {words[0], words[1], words[2], words[3]},
                               lower[4] = {words[4], words[5], words[6], words[7]};
-          const Vector8 b = *reinterpret_cast<const Vector8*>(mine + at * Format::kOperandBytes);
+          const Vector8 b = *reinterpret_cast<const Vector8*>(operand + at * Format::kOperandBytes +
+                                                              (chain == 0 ? first : second));
           multiply(thread, sums[chain][0], upper, b.words);
           multiply(thread, sums[chain][1], lower, b.words);
         });
-    const int q = thread.lane() % 4;
+    float values[2][4];
     TACTUS_UNROLL
     for (int column = 0; column < 2; ++column) {
-      float values[4];
       TACTUS_UNROLL
       for (int r = 0; r < 4; ++r) {
         const int at = r % 2 * 2 + column;
-        values[r] = sums[0][r / 2][at] + sums[1][r / 2][at];
+        values[column][r] = sums[0][r / 2][at] + sums[1][r / 2][at];
       }
-      emit(part.split, part.row_group, 2 * q + column, values);
     }
+    emit(part.split, part.row_group, thread.lane() % 4 * 2, values);
   }
 
   template <class Thread>
@@ -234,8 +242,8 @@ class ResidentProduct {
         }
       }
     });
-    float values[4];
-    sum_over_lanes(thread, sums, values);
+    float values[1][4];
+    sum_over_lanes(thread, sums, values[0]);
     if (kWidth == 4 || q == 0) emit(part.split, part.row_group, kWidth == 4 ? q : 0, values);
   }
 
@@ -275,7 +283,7 @@ class ResidentProduct {
     }
   }
 
-  std::uint32_t words_[kRegisterTiles][8];
+  std::uint32_t words_[Format::kRegisterTiles][8];
   int split_ = 0;  // the warp's part of K
 };
 

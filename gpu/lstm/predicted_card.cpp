@@ -27,10 +27,10 @@ class PredictedCard final : public Occupancy {
   int groups_at_once(ResidentKernel kernel, Precision precision,
                      const ResidentChoice& choice) const override {
     const LaunchShape one = resident_launch(kernel, precision, choice, 1);
-    const int max_threads = resident_max_threads(kernel, precision, choice);
-    if (one.cluster > 1) return clusters_at_once(card_, max_threads, one);
-    return blocks_per_multiprocessor(card_, max_threads, one) * card_.multiprocessors /
-           choice.plan.group;
+    const int max_threads = resident_max_threads(precision, choice);
+    if (one.cluster > 1)
+      return clusters_at_once(card_, max_threads, one) * one.cluster / one.blocks;
+    return blocks_per_multiprocessor(card_, max_threads, one) * card_.multiprocessors / one.blocks;
   }
 
  private:

@@ -9,13 +9,26 @@
 namespace tactus::gpu {
 namespace {
 
-// Multiply-adds of the matrix units, and the cost of one step of a chunk for a block.
+// The cost of one step of a chunk for a block. Blocks that collect gate gradients send twice in a
+// step: after the cells and after the product. All others send once, in the second half.
 struct ChunkCycles {
-  double throughput;  // of units shared by the blocks of one multiprocessor
-  double busy;        // from the operands to the results of a block
-  double latency;     // until the other blocks have the results
-  double network;     // time that the link to the other blocks is busy
-  double l2;          // time that the L2 of the card is busy for one block
+  struct Half {
+    double busy = 0.0;     // from the operands to the results of a block
+    double latency = 0.0;  // until the other blocks have the results
+  };
+  Half cells, product;
+  double throughput = 0.0;  // of units shared by the blocks of one multiprocessor
+  double network = 0.0;     // time that the links to the other blocks are busy
+  double l2 = 0.0;          // time that the L2 of the card is busy for one block
+
+  double busy() const { return cells.busy + product.busy; }
+  // From one step to the next; `gathers`: all chunks end one half before the next begins.
+  double chain(int chunks, bool gathers) const {
+    const auto of_half = [&](const Half& half) {
+      return std::max(half.busy + half.latency, chunks * half.busy);
+    };
+    return gathers ? of_half(cells) + of_half(product) : busy() + product.latency;
+  }
 };
 
 // What the kernels' mma.sync reaches of the highest rate: two thirds where the matrix units are
@@ -30,6 +43,26 @@ double share_of_products(int compute_capability, Precision precision) {
 double products_of(const DeviceProperties& card, Precision precision) {
   return share_of_products(card.compute_capability, precision) *
          products_per_cycle(card.compute_capability, precision);
+}
+
+// Instructions of a warp besides its products, read from the machine code for sm_90: of a product,
+// of cells, of a round of words read forward and backward, of a word written backward. A round has
+// Format::kWordsTogether words of a thread. Four warps issue one instruction each per cycle.
+struct Instructions {
+  double product, cells, fetch, sum, publish;
+  int together;
+};
+Instructions instructions_of(Precision precision, int width) {
+  switch (precision) {
+    case Precision::kFp32:
+      return width > 1 ? Instructions{120, 340, 85, 49, 113, 2}
+                       : Instructions{120, 340, 149, 92, 102, 4};
+    case Precision::kTf32:
+      return {120, 216, 149, 87, 121, 4};
+    case Precision::kBf16:
+      return {120, 216, 209, 118, 175, 4};
+  }
+  return {};
 }
 
 double issue_cycles(int warps, double instructions) {
@@ -50,42 +83,63 @@ void add_computing(const CardRates& rates, double products, Precision precision,
       rates.shared_bytes;
   const double of_warp = static_cast<double>(g.tiles_per_split) * g.rounds;
   const double chain = ieee ? 0.0 : of_warp * rates.matrix_latency / 2;
-  const double issue =
-      issue_cycles(g.warps(), rates.product_instructions + of_warp * (ieee ? 8 * width + 6 : 5));
-  const double rows =
-      kernel == ResidentKernel::kForward ? 4.0 * choice.plan.units : choice.plan.all_units();
+  const double issue = issue_cycles(g.warps(), instructions_of(precision, choice.width).product +
+                                                   of_warp * (ieee ? 8 * width + 6 : 5));
+  const double rows = kernel == ResidentKernel::kForward
+                          ? 4.0 * choice.plan.units
+                          : static_cast<double>(choice.plan.parts()) * choice.plan.units;
   const double sums = 2 * g.splits * rows * width * sizeof(float) / rates.shared_bytes;
-  const double cells =
-      issue_cycles(ceil_div(choice.plan.units * choice.width, kWarpSize), rates.cell_instructions);
+  const double cells = issue_cycles(ceil_div(choice.plan.units * choice.width, kWarpSize),
+                                    instructions_of(precision, choice.width).cells);
   cycles.throughput += std::max({math, shared, issue}) + sums + cells;
-  cycles.busy += std::max({math, shared, chain, issue}) + sums + rates.product_start +
-                 std::max(rates.cell, cells);
+  cycles.product.busy +=
+      std::max({math, shared, chain, issue}) + sums + rates.product_start + rates.sync;
+  cycles.cells.busy += std::max(ieee ? rates.cell : rates.approximate_cell, cells) + rates.sync;
 }
 
 void add_exchange(const CardRates& rates, Precision precision, ResidentKernel kernel,
                   const ResidentChoice& choice, ChunkCycles& cycles) {
   const ResidentPlan& plan = choice.plan;
   if (plan.exchange == Exchange::kNone) return;
-  // Forward, a block reads the outputs of all others. Backward, it writes a partial sum for each of
-  // their units, and reads theirs for its own: twice as much.
-  const bool forward = kernel == ResidentKernel::kForward;
-  const bool short_values = precision == Precision::kBf16 && forward;
-  const double values = (plan.group - 1.0) * plan.units * choice.width;
-  const double read = values * (short_values ? 2.0 : 4.0), written = forward ? 0.0 : read;
-  const bool cluster = plan.exchange == Exchange::kCluster;
-  if (cluster) {  // received is what others send
-    cycles.network = read / rates.cluster_bytes;
+  const double values = static_cast<double>(plan.units) * choice.width;  // of a block
+  const double bytes = values * (precision == Precision::kBf16 ? 2.0 : 4.0);
+  double network = 0.0;
+  if (plan.exchange == Exchange::kCluster) {
+    network = (plan.group - 1) * bytes / rates.cluster_bytes;  // received is what others send
+    cycles.product.latency = rates.cluster_latency + network;
   } else {
-    cycles.network = (read + written) / rates.flags_bytes;
-    cycles.l2 = (read + written) / rates.l2_bytes;
+    // Forward, a block writes its outputs once and reads those of all. Backward, it writes a part
+    // for each owner, and reads as many. 12 of 16 bytes are values.
+    const bool forward = kernel == ResidentKernel::kForward;
+    const int words = ceil_div(static_cast<int>(bytes / 4), kTagged), parts = plan.parts();
+    const double moved = words * sizeof(TaggedWord) * (forward ? parts + 1.0 : 2.0 * parts);
+    network = moved / rates.words_bytes;
+    cycles.l2 = moved / rates.l2_bytes;
+    // A thread reads some words at once, then the next; backward, of each sender one.
+    const Instructions each = instructions_of(precision, choice.width);
+    const int of_thread = forward ? ceil_div(parts, plan.threads / words) : parts;
+    const int rounds = ceil_div(of_thread, each.together);
+    const int warps = forward ? plan.threads / kWarpSize : ceil_div(plan.units * choice.width, 32);
+    const double reading = issue_cycles(warps, rounds * (forward ? each.fetch : each.sum));
+    const double writing = forward
+                               ? 0.0
+                               : issue_cycles(plan.threads / kWarpSize,
+                                              ceil_div(words * parts, plan.threads) * each.publish);
+    cycles.product.busy += reading + writing;
+    cycles.throughput += reading + writing;
+    cycles.product.latency = rates.words_latency + (rounds - 1) * rates.words_round + network;
   }
-  cycles.latency = (cluster ? rates.cluster_latency : rates.flags_latency) + cycles.network;
+  cycles.network += network;
+  if (!plan.gathers()) return;
+  const double gates = (plan.gathered - 1) * 4 * bytes / rates.cluster_bytes;
+  cycles.network += gates;
+  cycles.cells.latency = rates.cluster_latency + gates;
 }
 
 ChunkCycles chunk_cycles(const DeviceProperties& card, Precision precision, ResidentKernel kernel,
                          const ResidentChoice& choice) {
   const CardRates rates = card_rates(card);
-  ChunkCycles cycles = {0.0, 2 * rates.sync, 0.0, 0.0, 0.0};
+  ChunkCycles cycles;
   add_computing(rates, products_of(card, precision), precision, kernel, choice, cycles);
   add_exchange(rates, precision, kernel, choice, cycles);
   return cycles;
@@ -108,9 +162,9 @@ ResidentEstimate estimate(const DeviceProperties& card, Precision precision, Res
   const int chunks = choice.plan.chunks, running = std::min(groups, at_once);
   const int blocks = running * choice.plan.group;
   const int sharing = ceil_div(blocks, card.multiprocessors);
-  const std::array<double, 5> bounds = {cycles.busy + cycles.latency, chunks * cycles.busy,
-                                        chunks * cycles.network, blocks * chunks * cycles.l2,
-                                        sharing * chunks * cycles.throughput};
+  const std::array<double, 5> bounds = {
+      cycles.chain(chunks, choice.plan.gathers()), chunks * cycles.busy(), chunks * cycles.network,
+      blocks * chunks * cycles.l2, sharing * chunks * cycles.throughput};
   const auto largest = std::max_element(bounds.begin(), bounds.end());
   const int waves = ceil_div(groups, at_once);
   return {choice, waves, waves * *largest / (card.clock_khz / 1e3),
@@ -118,28 +172,45 @@ ResidentEstimate estimate(const DeviceProperties& card, Precision precision, Res
 }
 
 // All ways to divide the units of a layer: by cluster size, or by the units of a block if blocks
-// exchange by flags.
-std::vector<ResidentPlan> divisions_of_units(const DeviceProperties& card, int hidden) {
+// exchange words; backward also in clusters that collect gate gradients.
+std::vector<ResidentPlan> divisions_of_units(const DeviceProperties& card, ResidentKernel kernel,
+                                             int hidden) {
   std::vector<ResidentPlan> plans;
-  const auto add = [&](Exchange exchange, int group, int units) {
+  const bool clusters = card.compute_capability >= 90;
+  const auto add = [&](Exchange exchange, int group, int units, int gathered = 1) {
     ResidentPlan plan;
     plan.exchange = exchange;
     plan.group = group;
     plan.units = units;
+    plan.gathered = gathered;
     if ((group - 1) * units < hidden) plans.push_back(plan);  // every block has units
   };
   const auto rounded = [](int units) { return ceil_div(units, kUnitGroup) * kUnitGroup; };
   add(Exchange::kNone, 1, rounded(hidden));
-  if (card.compute_capability >= 90) {
+  if (clusters) {
     for (int group = 2; group <= kMaxClusterBlocks; group *= 2) {
       add(Exchange::kCluster, group, rounded(ceil_div(hidden, group)));
     }
   }
   for (const int units : {8, 16, 24, 32, 48, 64, 96, 128}) {
     const int group = ceil_div(hidden, units);
-    if (group > 1 && group <= card.multiprocessors) add(Exchange::kFlags, group, units);
+    if (group == 1 || group > card.multiprocessors) continue;
+    add(Exchange::kWords, group, units);
+    if (!clusters || kernel == ResidentKernel::kForward) continue;
+    for (int gathered = 2; gathered <= kMaxClusterBlocks; gathered *= 2) {
+      if (group % gathered == 0) add(Exchange::kWords, group, units, gathered);
+    }
   }
   return plans;
+}
+
+struct WidthAndTiles {
+  int width, register_tiles;
+};
+std::vector<WidthAndTiles> formats_of(Precision precision) {
+  if (precision == Precision::kFp32) return {{4, 8}, {1, 8}};
+  if (precision == Precision::kTf32) return {{8, 8}};
+  return {{8, 8}, {8, 12}};
 }
 
 }  // namespace
@@ -151,12 +222,12 @@ CardRates card_rates(const DeviceProperties& card) {
   rates.sync = 35;
   rates.product_start = 100;
   rates.cell = 400;
-  rates.product_instructions = 120;
-  rates.cell_instructions = 340;
+  rates.approximate_cell = 250;
   rates.cluster_bytes = 14;
   rates.cluster_latency = 500;
-  rates.flags_latency = 1800;
-  rates.flags_bytes = 32;
+  rates.words_latency = 900;
+  rates.words_round = 270;
+  rates.words_bytes = 32;
   rates.graph_step_us = 3.0;
   rates.l2_bytes = 2500;
   if (card.compute_capability >= 90) {
@@ -190,21 +261,29 @@ std::optional<ResidentEstimate> estimate_resident(const Occupancy& occupancy, Pr
   const DeviceProperties& card = occupancy.properties();
   if (products_per_cycle(card.compute_capability, precision) == 0) return {};
   std::optional<ResidentEstimate> best;
-  for (ResidentPlan plan : divisions_of_units(card, shape.hidden)) {
-    for (const int width : precision == Precision::kFp32 ? std::vector{4, 1} : std::vector{8}) {
-      for (int threads = kResidentThreads; threads >= std::max(32, plan.units * width);
-           threads /= 2) {
+  const auto consider = [&](const ResidentChoice& choice) {
+    const int groups = shape.directions * choice.plan.slices;
+    const auto with = [&](int at_once) {
+      return estimate(card, precision, kernel, choice, groups, at_once);
+    };
+    if (best && with(groups).step_us >= best->step_us) return;  // the driver need not be asked
+    const int at_once = groups_or_none(occupancy, precision, kernel, choice, trouble);
+    if (at_once == 0) return;
+    const ResidentEstimate found = with(at_once);
+    if (!best || found.step_us < best->step_us) best = found;
+  };
+  for (const ResidentPlan& plan : divisions_of_units(card, kernel, shape.hidden)) {
+    for (const auto& [width, register_tiles] : formats_of(precision)) {
+      ResidentChoice choice{plan, width, register_tiles};
+      for (const int threads : {512, 384, 256, 192, 128, 96, 64, 32}) {
+        choice.plan.threads = threads;
+        if (threads > resident_max_threads(precision, choice) || threads < plan.units * width)
+          continue;
         for (int chunks = std::min(kMaxChunks, ceil_div(shape.batch, width)); chunks >= 1;
              --chunks) {
-          plan.threads = threads;
-          plan.chunks = chunks;
-          plan.slices = ceil_div(shape.batch, chunks * width);
-          const ResidentChoice choice{plan, width};
-          const int at_once = groups_or_none(occupancy, precision, kernel, choice, trouble);
-          if (at_once == 0) continue;
-          const ResidentEstimate found =
-              estimate(card, precision, kernel, choice, shape.directions * plan.slices, at_once);
-          if (!best || found.step_us < best->step_us) best = found;
+          choice.plan.chunks = chunks;
+          choice.plan.slices = ceil_div(shape.batch, chunks * width);
+          consider(choice);
         }
       }
     }

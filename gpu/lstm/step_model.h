@@ -18,11 +18,10 @@ struct CardRates {
   double shared_bytes;         // read or written
   double sync;                 // a barrier of a block
   double product_start, cell;  // latencies: first operands and last sums; sums to h
-  // Instructions of a warp in addition to the products, read from the machine code for sm_90. Four
-  // warps issue one each per cycle.
-  double product_instructions, cell_instructions;
+  double approximate_cell;     // the same with the approximate functions of TF32 and bf16
   double cluster_bytes, cluster_latency;  // from another block's shared memory
-  double flags_latency, flags_bytes;      // through L2: write, fence, flag, read
+  double words_latency, words_bytes;      // tagged words through L2: from a store to the reader
+  double words_round;                     // to read more words that have come
   double graph_step_us;                   // of rung 7: kernel starts
   double l2_bytes;  // of the whole card; rung 7 reads the weights at this rate in each step
 };

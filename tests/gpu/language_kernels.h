@@ -176,12 +176,11 @@ struct ClusterSum : LanguageKernel {
   }
 };
 
-// All blocks of the grid wait for each other, `rounds` times, through flags in device memory.
+// All blocks of the grid wait for each other, `rounds` times, through words in device memory.
 struct GridRounds : LanguageKernel {
   struct Params {
-    float* values;    // [2][blocks]
-    unsigned* flags;  // [blocks], zero
-    float* out;       // [blocks]
+    TaggedWord* words;  // [2][blocks], zero
+    float* out;         // [blocks]
     int rounds;
   };
   template <class Thread>
@@ -189,13 +188,19 @@ struct GridRounds : LanguageKernel {
     if (t.thread() != 0) return;
     float mine = static_cast<float>(t.block() % 3);
     for (int round = 0; round < p.rounds; ++round) {
-      float* values = p.values + round % 2 * t.blocks();
-      values[t.block()] = mine;
-      t.store_release(&p.flags[t.block()], static_cast<unsigned>(round + 1));
+      TaggedWord* words = p.words + round % 2 * t.blocks();
+      const auto tag = static_cast<std::uint32_t>(round + 1);
+      t.store_tagged(&words[t.block()], {{tag, bits_of(mine), ~tag}, tag});
       float sum = 0.0f;
-      for (int b = 0; b < t.blocks(); ++b) {
-        t.wait_at_least(&p.flags[b], static_cast<unsigned>(round + 1));
-        sum += values[b];
+      for (int b = 0; b < t.blocks(); b += 2) {
+        const int count = b + 1 < t.blocks() ? 2 : 1;
+        TaggedWord found[2];
+        t.wait_tagged(&words[b], 1, count, tag, found);
+        for (int i = 0; i < count; ++i) {
+          const TaggedWord& word = found[i];
+          // All words of a value belong together.
+          sum += word.values[0] == tag && word.values[2] == ~tag ? float_of(word.values[1]) : 1e9f;
+        }
       }
       mine = sum - mine * static_cast<float>(t.blocks() - 1);
     }
@@ -239,6 +244,7 @@ struct Formats : LanguageKernel {
     std::uint32_t* tf32;
     std::uint32_t* bf16;
     float *sigmoid, *h, *dc;  // of cells with all four gates at the value
+    float *tanh, *forget;     // approximate
     int count;
   };
   template <class Thread>
@@ -247,7 +253,9 @@ struct Formats : LanguageKernel {
       const float x = p.values[i];
       p.tf32[i] = tf32_bits(x);
       p.bf16[i] = bf16_bits(x);
-      p.sigmoid[i] = gpu::sigmoid(x);
+      p.sigmoid[i] = ExactFunctions::sigmoid(x);
+      p.tanh[i] = ApproximateFunctions::tanh(x);
+      p.forget[i] = ApproximateFunctions::forget(x);
       float c = 0.5f;
       const Gates a = cell_forward({x, x, x, x}, {}, c, p.h[i]);
       float dc = 0.25f;

@@ -103,11 +103,11 @@ TEST_F(LanguageTest, ClustersSumWhatBarriersCounted) {
 
 TEST_F(LanguageTest, BlocksOfACooperativeLaunchWaitForEachOther) {
   const int blocks = std::min(card().properties().multiprocessors, 16);
-  float *values = card().room<float>(blocks * 2), *out = card().room<float>(blocks);
-  unsigned* flags = card().put(std::vector<unsigned>(blocks, 0));
+  float* out = card().room<float>(blocks);
+  TaggedWord* words = card().put(std::vector<TaggedWord>(blocks * 2));
   LaunchShape shape{blocks, 32};
   shape.cooperative = true;
-  run<GridRounds>(shape, {values, flags, out, 5});
+  run<GridRounds>(shape, {words, out, 5});
   std::vector<double> expected(blocks);
   for (int b = 0; b < blocks; ++b) expected[b] = b % 3;
   for (int round = 0; round < 5; ++round) {
@@ -147,16 +147,20 @@ TEST_F(LanguageTest, FormatsAndCellsAreThoseOfTheHost) {
   const int n = static_cast<int>(values.size());
   auto *tf32 = card().room<std::uint32_t>(n), *bf16 = card().room<std::uint32_t>(n);
   auto *sigmoids = card().room<float>(n), *h = card().room<float>(n), *dc = card().room<float>(n);
-  run<Formats>({4, 64}, {card().put(values), tf32, bf16, sigmoids, h, dc, n});
+  auto *tanhs = card().room<float>(n), *forgets = card().room<float>(n);
+  run<Formats>({4, 64}, {card().put(values), tf32, bf16, sigmoids, h, dc, tanhs, forgets, n});
   const auto tf32_found = card().get(tf32, n), bf16_found = card().get(bf16, n);
   const auto sigmoid_found = card().get(sigmoids, n), h_found = card().get(h, n),
              dc_found = card().get(dc, n);
+  const auto tanh_found = card().get(tanhs, n), forget_found = card().get(forgets, n);
   for (int i = 0; i < n; ++i) {
     const double x = values[i];
     EXPECT_EQ(tf32_found[i], tf32_bits(values[i])) << x;
     EXPECT_EQ(bf16_found[i], bf16_bits(values[i])) << x;
     const double s = 1.0 / (1.0 + std::exp(-x)), g = std::tanh(x), c = s * 0.5 + s * g;
     EXPECT_NEAR(sigmoid_found[i], s, 2e-7) << x;
+    EXPECT_NEAR(forget_found[i], s, 1e-6) << x;
+    EXPECT_NEAR(tanh_found[i], g, 1.01 / 2048 * std::abs(g)) << x;
     EXPECT_NEAR(h_found[i], s * std::tanh(c), 5e-7) << x;
     const double squashed = std::tanh(c), dcell = 0.25 + s * (1 - squashed * squashed);
     EXPECT_NEAR(dc_found[i], dcell * s, 1e-6) << x;

@@ -39,8 +39,9 @@ void expect_fits(EmulatedRuntime& card, Precision precision, ResidentKernel kern
   const KernelEntry entry = resident_entry(kernel, precision, found.choice);
   EXPECT_LE(one.shared_bytes, card.properties().shared_bytes_per_block);
   const int blocks = card.blocks_per_multiprocessor(entry, one) * card.properties().multiprocessors;
-  if (plan.exchange == Exchange::kCluster) {
-    EXPECT_GE(card.clusters_at_once(entry, one), 1);
+  if (plan.cluster() > 1) {
+    EXPECT_EQ(plan.group % plan.cluster(), 0);
+    EXPECT_GE(card.clusters_at_once(entry, one) * plan.cluster(), plan.group);
   } else {
     EXPECT_GE(blocks, plan.group) << "a group that does not run at once";
   }
@@ -97,12 +98,12 @@ TEST(LstmChooserTest, NoStepIsFasterThanTheCardCanBe) {
             const double flops = 2.0 * 4 * H * H * B * 2;
             EXPECT_GE(found->step_us, 1e6 * flops / theoretical_flops(properties, precision));
             const ResidentPlan& plan = found->choice.plan;
-            if (plan.exchange != Exchange::kFlags) continue;
-            // Each block reads what all others have for it: outputs, or partial sums that they
-            // write.
+            if (plan.exchange != Exchange::kWords) continue;
+            // Each block reads outputs of all, or sums that as many have written for it.
             const bool forward = kernel == ResidentKernel::kForward;
-            const double value = !forward ? 8.0 : precision == Precision::kBf16 ? 2.0 : 4.0;
-            const double bytes = 2.0 * plan.group * (plan.group - 1) * plan.units * value * B;
+            const double value = precision == Precision::kBf16 ? 2.0 : 4.0;
+            const double bytes = 2.0 * plan.group * plan.parts() * plan.units * value *
+                                 (forward ? 1.0 : 2.0) * B * 4 / 3;
             EXPECT_GE(found->step_us * mhz, bytes / l2_bytes);
           }
         }
@@ -170,8 +171,8 @@ TEST(LstmChooserTest, SmallLayersNeedNoOthersAndLargeOnesTakeClusters) {
   };
   EXPECT_EQ(plan(hopper, 64, 16).exchange, Exchange::kNone);
   EXPECT_EQ(plan(hopper, 256, 16).exchange, Exchange::kCluster);
-  EXPECT_EQ(plan(hopper, 1024, 1).exchange, Exchange::kFlags);
-  EXPECT_EQ(plan(turing, 256, 1).exchange, Exchange::kFlags);
+  EXPECT_EQ(plan(hopper, 1024, 1).exchange, Exchange::kWords);
+  EXPECT_EQ(plan(turing, 256, 1).exchange, Exchange::kWords);
 }
 
 TEST(LstmChooserTest, ADivisionThatTheCardFailsAtIsLeftOutAndSaid) {

@@ -9,33 +9,35 @@ namespace tactus::gpu {
 std::string describe(const ResidentChoice& choice, int directions) {
   const ResidentPlan& plan = choice.plan;
   const int groups = directions * plan.slices;
-  const std::string who =
-      plan.exchange == Exchange::kNone
-          ? fmt::format("{} blocks of {} units", groups, plan.units)
-          : fmt::format("{} {} of {} x {} units", groups,
-                        plan.exchange == Exchange::kCluster ? "clusters" : "groups by flags",
-                        plan.group, plan.units);
+  std::string who = fmt::format("{} blocks of {} units", groups, plan.units);
+  if (plan.exchange == Exchange::kCluster) {
+    who = fmt::format("{} clusters of {} x {} units", groups, plan.group, plan.units);
+  } else if (plan.gathers()) {
+    who = fmt::format("{} groups of {} clusters of {} x {} units", groups, plan.parts(),
+                      plan.gathered, plan.units);
+  } else if (plan.exchange == Exchange::kWords) {
+    who = fmt::format("{} groups of {} x {} units", groups, plan.group, plan.units);
+  }
   return fmt::format("{}, {} x {} sequences, {} threads", who, plan.chunks, choice.width,
                      plan.threads);
 }
 
 ResidentLayout resident_layout(ResidentKernel kernel, Precision precision,
                                const ResidentChoice& choice) {
-  return with_resident_format(precision, choice.width, [&](auto format) {
+  return with_resident_format(precision, choice, [&](auto format) {
     using Format = decltype(format);
     return kernel == ResidentKernel::kForward ? forward_layout<Format>(choice.plan)
                                               : backward_layout<Format>(choice.plan);
   });
 }
 
-std::size_t resident_exchange_bytes(ResidentKernel kernel, Precision precision,
+std::size_t resident_exchange_words(ResidentKernel kernel, Precision precision,
                                     const ResidentChoice& choice) {
-  const std::size_t bytes = with_resident_format(precision, choice.width, [&](auto format) {
+  return with_resident_format(precision, choice, [&](auto format) {
     using Format = decltype(format);
-    return kernel == ResidentKernel::kForward ? forward_exchange_bytes<Format>(choice.plan)
-                                              : backward_exchange_bytes<Format>(choice.plan);
+    return kernel == ResidentKernel::kForward ? forward_exchange_words<Format>(choice.plan)
+                                              : backward_exchange_words<Format>(choice.plan);
   });
-  return bytes;
 }
 
 LaunchShape resident_launch(ResidentKernel kernel, Precision precision,
@@ -44,13 +46,14 @@ LaunchShape resident_launch(ResidentKernel kernel, Precision precision,
   shape.blocks = groups * choice.plan.group;
   shape.threads = choice.plan.threads;
   shape.shared_bytes = resident_layout(kernel, precision, choice).bytes;
-  shape.cluster = choice.plan.exchange == Exchange::kCluster ? choice.plan.group : 1;
-  shape.cooperative = choice.plan.exchange == Exchange::kFlags;
+  shape.cluster = choice.plan.cluster();
+  shape.cooperative = choice.plan.exchange == Exchange::kWords;
   return shape;
 }
 
-int resident_max_threads(ResidentKernel, Precision, const ResidentChoice&) {
-  return kResidentThreads;
+int resident_max_threads(Precision precision, const ResidentChoice& choice) {
+  return with_resident_format(precision, choice,
+                              [](auto format) { return decltype(format)::kMaxThreads; });
 }
 
 ProductGeometry resident_product(ResidentKernel kernel, Precision precision,

@@ -8,10 +8,12 @@
 
 namespace tactus::gpu {
 
-// A plan and the format's number of sequences: 1 or 4 for fp32, else 8.
+// A plan and the format: its number of sequences (1 or 4 for fp32, else 8), and the tiles of
+// weights in the registers of a warp (in bf16 also 12, for blocks of at most 384 threads).
 struct ResidentChoice {
   ResidentPlan plan;
   int width = 0;
+  int register_tiles = 8;
 };
 
 // "4 clusters of 8 x 32 units, 2 x 8 sequences, 512 threads"
@@ -25,13 +27,16 @@ KernelEntry resident_entry(ResidentKernel kernel, Precision precision,
 // card.
 LaunchShape resident_launch(ResidentKernel kernel, Precision precision,
                             const ResidentChoice& choice, int groups);
-int resident_max_threads(ResidentKernel kernel, Precision precision, const ResidentChoice& choice);
+int resident_max_threads(Precision precision, const ResidentChoice& choice);
 ProductGeometry resident_product(ResidentKernel kernel, Precision precision,
                                  const ResidentChoice& choice);
 ResidentLayout resident_layout(ResidentKernel kernel, Precision precision,
                                const ResidentChoice& choice);
-// Bytes of device memory for a group that exchanges by flags.
-std::size_t resident_exchange_bytes(ResidentKernel kernel, Precision precision,
+// Words of device memory for a group that exchanges through them.
+std::size_t resident_exchange_words(ResidentKernel kernel, Precision precision,
                                     const ResidentChoice& choice);
+// Groups that the card computes at once, as its driver says; 0: it cannot run one.
+int resident_groups_at_once(Runtime& runtime, ResidentKernel kernel, Precision precision,
+                            const ResidentChoice& choice);
 
 }  // namespace tactus::gpu

@@ -13,9 +13,9 @@ namespace tactus::gpu {
 class ResidentLauncher {
  public:
   ResidentLauncher(Runtime& runtime, MemoryPool& pool, Precision precision)
-      : runtime_(&runtime), precision_(precision), results_(pool), flags_(pool) {}
+      : runtime_(&runtime), precision_(precision), words_(pool) {}
 
-  // `pass` lacks plan, layout, groups and flag memory.
+  // `pass` lacks plan, layout, groups and words.
   void forward(Stream stream, const ResidentChoice& choice, int directions,
                ResidentForwardParams params);
   void backward(Stream stream, const ResidentChoice& choice, int directions,
@@ -28,8 +28,7 @@ class ResidentLauncher {
 
   Runtime* runtime_;
   Precision precision_;
-  Scratch<std::byte> results_;
-  Scratch<unsigned> flags_;
+  Scratch<TaggedWord> words_;
 };
 
 }  // namespace tactus::gpu

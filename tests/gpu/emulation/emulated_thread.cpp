@@ -243,14 +243,15 @@ void EmulatedThread::wait_for(PhaseBarrier* barrier, unsigned phase, std::uint64
   state_->acquire(beside.phases[phase % 4]);
 }
 
-void EmulatedThread::wait_for_flag(const unsigned* flag, unsigned value) {
+void EmulatedThread::wait_for_word(const TaggedWord* word, unsigned tag) {
   const AsHost host(*state_);
-  state_->group->block(*state_, Call::kFlag, flag, value);
+  state_->group->block(*state_, Call::kWord, word, tag);
 }
 
-void EmulatedThread::wake_waiting_for(const unsigned* flag) {
+void EmulatedThread::wake_waiting_for(const TaggedWord* word) {
   const AsHost host(*state_);
-  state_->group->wake(Call::kFlag, flag);
+  check_aligned(*state_, word, sizeof(*word), "store_tagged");
+  state_->group->wake(Call::kWord, word);
   state_->group->pause(*state_);
 }
 

@@ -93,12 +93,22 @@ class EmulatedThread {
          read_of(counter));
   }
 
-  void store_release(unsigned* flag, unsigned value) {
-    __atomic_store_n(flag, value, __ATOMIC_RELEASE);
-    wake_waiting_for(flag);
+  void store_tagged(TaggedWord* word, TaggedWord value) {
+    for (int i = 0; i < 3; ++i)
+      __atomic_store_n(&word->values[i], value.values[i], __ATOMIC_RELAXED);
+    __atomic_store_n(&word->tag, value.tag, __ATOMIC_RELAXED);
+    wake_waiting_for(word);
   }
-  void wait_at_least(const unsigned* flag, unsigned value) {
-    while (__atomic_load_n(flag, __ATOMIC_ACQUIRE) < value) wait_for_flag(flag, value);
+  template <int n>
+  void wait_tagged(const TaggedWord* first, int stride, int count, std::uint32_t tag,
+                   TaggedWord (&found)[n]) {
+    for (int i = 0; i < count; ++i) {
+      const TaggedWord* word = first + i * stride;
+      while (__atomic_load_n(&word->tag, __ATOMIC_RELAXED) != tag) wait_for_word(word, tag);
+      for (int v = 0; v < 3; ++v)
+        found[i].values[v] = __atomic_load_n(&word->values[v], __ATOMIC_RELAXED);
+      found[i].tag = tag;
+    }
   }
 
  private:
@@ -117,8 +127,8 @@ class EmulatedThread {
   void send(void* remote, const void* value, std::size_t bytes, int rank, PhaseBarrier* counter,
             std::uint64_t state);
   void wait_for(PhaseBarrier* barrier, unsigned phase, std::uint64_t state);
-  void wait_for_flag(const unsigned* flag, unsigned value);
-  void wake_waiting_for(const unsigned* flag);
+  void wait_for_word(const TaggedWord* word, unsigned tag);
+  void wake_waiting_for(const TaggedWord* word);
 
   ThreadState* state_;
   int thread_, threads_, block_, blocks_, cluster_rank_, cluster_size_;

@@ -34,8 +34,8 @@ const char* name_of(Call call) {
       return "sync_cluster";
     case Call::kPhaseBarrier:
       return "wait";
-    case Call::kFlag:
-      return "wait_at_least";
+    case Call::kWord:
+      return "wait_tagged";
   }
   return "?";
 }

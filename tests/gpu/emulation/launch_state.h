@@ -28,7 +28,7 @@ enum class Call {
   kMmaBf16,
   kSyncCluster,
   kPhaseBarrier,
-  kFlag,
+  kWord,
 };
 const char* name_of(Call call);
 
@@ -107,7 +107,7 @@ struct ThreadState {
   Fiber fiber;
   Identity identity;
   Call waits_at = Call::kNone;
-  const void* object = nullptr;  // barrier or flag that it waits for
+  const void* object = nullptr;  // barrier or word that it waits for
   unsigned value = 0;            // phase or value
   bool over = false;
 

@@ -256,9 +256,9 @@ std::string waits_for(const ThreadState& thread) {
         reinterpret_cast<const std::byte*>(barrier) - thread.block->shared->begin(), state.pending,
         state.arrivals, bytes_missing(thread, barrier), state.phases);
   }
-  if (thread.waits_at == Call::kFlag) {
-    return fmt::format("{} {} of the flag at {} (is {})", at, thread.value, thread.object,
-                       *static_cast<const unsigned*>(thread.object));
+  if (thread.waits_at == Call::kWord) {
+    return fmt::format("{} for tag {} of the word at {} (has {})", at, thread.value, thread.object,
+                       static_cast<const TaggedWord*>(thread.object)->tag);
   }
   return at;
 }

@@ -69,7 +69,7 @@ class ThreadGroup {
   std::vector<std::unique_ptr<Meeting>> clusters_;
   std::vector<std::unique_ptr<ThreadState>> threads_;
   std::vector<ThreadState*> ready_;
-  std::vector<ThreadState*> waiting_;  // for a barrier or a flag
+  std::vector<ThreadState*> waiting_;  // for a barrier or a word
   std::vector<Delivery> deliveries_;
   // For ThreadSanitizer, a store_async in a launch is of one of two kinds. Either the barrier
   // orders it with all that its thread did before (more than the language promises), or it is no

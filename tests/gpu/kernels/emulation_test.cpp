@@ -141,28 +141,25 @@ struct TooWeak : Kernel {
   }
 };
 
-struct GridFlags : Kernel {
+struct GridWords : Kernel {
   struct Params {
-    float* values;    // [blocks]
-    unsigned* flags;  // [blocks], zero
-    float* out;       // [blocks]
-    bool plain;
+    TaggedWord* words;  // [blocks], zero
+    float* out;         // [blocks]
+    float* beside;      // [blocks] or null: memory that the words do not order
   };
   template <class Thread>
   static void run(Thread& t, const Params& p) {
     if (t.thread() != 0) return;
-    p.values[t.block()] = static_cast<float>(t.block() + 1);
-    if (p.plain) {
-      p.flags[t.block()] = 1;
-    } else {
-      t.store_release(&p.flags[t.block()], 1);
-    }
-    float sum = 0.0f;
+    if (p.beside != nullptr) p.beside[t.block()] = 1.0f;
+    t.store_tagged(&p.words[t.block()], {{static_cast<std::uint32_t>(t.block() + 1)}, 1});
+    std::uint32_t sum = 0;
     for (int b = 0; b < t.blocks(); ++b) {
-      t.wait_at_least(&p.flags[b], 1);
-      sum += p.values[b];
+      TaggedWord found[1];
+      t.wait_tagged(&p.words[b], 1, 1, 1, found);
+      sum += found[0].values[0];
+      if (p.beside != nullptr) sum += static_cast<std::uint32_t>(p.beside[b]);
     }
-    p.out[t.block()] = sum;
+    p.out[t.block()] = static_cast<float>(sum);
   }
 };
 
@@ -248,7 +245,8 @@ struct Wrong : Kernel {
         t.store_remote(floats, 2, 1.0f);
         break;
       case kForever:
-        t.wait_at_least(reinterpret_cast<unsigned*>(p.out), 0xffffffffu);
+        TaggedWord found[1];
+        t.wait_tagged(reinterpret_cast<TaggedWord*>(p.out), 1, 1, 7, found);
         break;
     }
   }
@@ -277,7 +275,7 @@ TACTUS_KERNEL(SumOfBlock)
 TACTUS_KERNEL(Exchange)
 TACTUS_KERNEL(AsyncExchange)
 TACTUS_KERNEL(TooWeak)
-TACTUS_KERNEL(GridFlags)
+TACTUS_KERNEL(GridWords)
 TACTUS_KERNEL(Mma)
 TACTUS_KERNEL(Wrong)
 TACTUS_KERNEL(Add)
@@ -434,22 +432,23 @@ TEST_F(EmulationTest, AWrongNumberOfExpectedBytesShows) {
   EXPECT_GT(wrong, 10);
 }
 
-TEST_F(EmulationTest, CooperativeBlocksWaitForEachOthersFlags) {
+TEST_F(EmulationTest, CooperativeBlocksWaitForEachOthersWords) {
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     reset(seed);
-    float *values = put(std::vector<float>(5, NAN)), *out = put(std::vector<float>(5));
-    auto* flags = reinterpret_cast<unsigned*>(put(std::vector<float>(5)));
-    launch<GridFlags>(*runtime_, stream_.get(), {5, 32, 0, 1, true}, {values, flags, out, false});
+    float* out = put(std::vector<float>(5));
+    auto* words = reinterpret_cast<TaggedWord*>(put(std::vector<float>(20)));
+    launch<GridWords>(*runtime_, stream_.get(), {5, 32, 0, 1, true}, {words, out, nullptr});
     EXPECT_EQ(get(out, 5), std::vector<float>(5, 15.0f));
   }
 }
 
 TEST_F(EmulationTest, BlocksThatWaitForOthersWithoutACooperativeLaunchAreFound) {
   reset(1);
-  float *values = put(std::vector<float>(5)), *out = put(std::vector<float>(5));
-  auto* flags = reinterpret_cast<unsigned*>(put(std::vector<float>(5)));
-  const std::string fault = fault_of<GridFlags>({5, 32}, {values, flags, out, false});
-  EXPECT_NE(fault.find("waits at wait_at_least 1 of the flag at"), std::string::npos) << fault;
+  float* out = put(std::vector<float>(5));
+  auto* words = reinterpret_cast<TaggedWord*>(put(std::vector<float>(20)));
+  const std::string fault = fault_of<GridWords>({5, 32}, {words, out, nullptr});
+  EXPECT_NE(fault.find("waits at wait_tagged for tag 1 of the word at"), std::string::npos)
+      << fault;
 }
 
 TEST_F(EmulationTest, MatrixFragmentsAreThoseOfTheIsa) {
@@ -491,7 +490,7 @@ TEST_F(EmulationTest, WrongCallsAreNamed) {
     {Wrong::kWaitAhead, {1, 32, 64}, "a card would not wait at all"},
     {Wrong::kUnalignedRemote, {2, 32, 64, 2}, "no multiple"},
     {Wrong::kRemoteRank, {2, 32, 64, 2}, "block 2 of a cluster of 2"},
-    {Wrong::kForever, {1, 32, 64}, "waits at wait_at_least 4294967295"},
+    {Wrong::kForever, {1, 32, 64}, "waits at wait_tagged for tag 7"},
 #if !defined(__SANITIZE_ADDRESS__)
     {Wrong::kBeyondShared, {1, 32, 64}, "writes beside the 64 bytes of shared memory"},
 #endif
@@ -720,8 +719,8 @@ TEST_F(EmulationRaces, WithinABlock) {
 
 TEST_F(EmulationRaces, BetweenBlocks) {
   EXPECT_RACE(run<TooWeak>(1, {2, 32}, [](float* m) { return TooWeak::Params{m, true}; }));
-  EXPECT_RACE(run<GridFlags>(3, {4, 32, 0, 1, true}, [](float* m) {
-    return GridFlags::Params{m, reinterpret_cast<unsigned*>(m + 8), m + 16, true};
+  EXPECT_RACE(run<GridWords>(3, {4, 32, 0, 1, true}, [](float* m) {
+    return GridWords::Params{reinterpret_cast<TaggedWord*>(m), m + 32, m + 16};
   }));
 }
 

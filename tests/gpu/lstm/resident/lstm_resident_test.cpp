@@ -16,13 +16,16 @@ namespace {
 struct Division {
   Exchange exchange = Exchange::kNone;
   int group = 1, chunks = 1, threads = 0, width = 0;
+  int gathered = 1, register_tiles = 8;
 };
 
 ResidentChoice choice_of(const Division& d, const LstmShape& shape) {
   ResidentChoice choice;
   choice.width = d.width;
   choice.plan.exchange = d.exchange;
+  choice.register_tiles = d.register_tiles;
   choice.plan.group = d.group;
+  choice.plan.gathered = d.gathered;
   choice.plan.chunks = d.chunks;
   choice.plan.threads = d.threads;
   choice.plan.units = ceil_div(ceil_div(shape.hidden, d.group), kUnitGroup) * kUnitGroup;
@@ -53,7 +56,7 @@ void PrintTo(const ResidentCase& c, std::ostream* os) {
 }
 
 constexpr Exchange kNone = Exchange::kNone, kCluster = Exchange::kCluster,
-                   kFlags = Exchange::kFlags;
+                   kWords = Exchange::kWords;
 
 // Units that do not fill a block or a tile of K, row groups for which there are too few warps,
 // tiles in shared memory, parts of K, slices that the batch does not fill. Some are small enough
@@ -64,23 +67,38 @@ const ResidentCase kCases[] = {
     {Precision::kFp32, {5, 3, 2, 8, 2, true}, {kNone, 1, 2, 32, 1}, {kNone, 1, 3, 64, 1}},
     {Precision::kFp32, {5, 9, 3, 33, 2, true}, {kCluster, 2, 2, 96, 4}, {kCluster, 4, 1, 64, 4}},
     {Precision::kFp32, {4, 2, 2, 33, 1, false}, {kCluster, 8, 1, 64, 1}, {kCluster, 8, 2, 64, 1}},
-    {Precision::kFp32, {4, 8, 2, 40, 2, false}, {kFlags, 2, 1, 128, 4}, {kFlags, 4, 2, 64, 4}},
-    {Precision::kFp32, {3, 5, 2, 130, 1, true}, {kCluster, 2, 1, 288, 4}, {kFlags, 2, 1, 288, 4}},
-    {Precision::kFp32, {4, 2, 2, 13, 1, true}, {kCluster, 2, 1, 64, 1}, {kFlags, 2, 2, 64, 1}},
-    {Precision::kFp32, {4, 3, 2, 13, 1, true}, {kFlags, 2, 1, 32, 4}, {kCluster, 2, 1, 64, 4}},
-    {Precision::kTf32, {4, 3, 2, 24, 1, true}, {kCluster, 3, 1, 64, 8}, {kFlags, 3, 1, 64, 8}},
-    {Precision::kBf16, {4, 9, 2, 13, 1, true}, {kFlags, 2, 2, 64, 8}, {kCluster, 2, 2, 64, 8}},
+    {Precision::kFp32, {4, 8, 2, 40, 2, false}, {kWords, 2, 1, 128, 4}, {kWords, 4, 2, 64, 4}},
+    {Precision::kFp32, {3, 5, 2, 130, 1, true}, {kCluster, 2, 1, 288, 4}, {kWords, 2, 1, 288, 4}},
+    {Precision::kFp32, {4, 2, 2, 13, 1, true}, {kCluster, 2, 1, 64, 1}, {kWords, 2, 2, 64, 1}},
+    {Precision::kFp32, {4, 3, 2, 13, 1, true}, {kWords, 2, 1, 32, 4}, {kCluster, 2, 1, 64, 4}},
+    {Precision::kTf32, {4, 3, 2, 24, 1, true}, {kCluster, 3, 1, 64, 8}, {kWords, 3, 1, 64, 8}},
+    {Precision::kBf16, {4, 9, 2, 13, 1, true}, {kWords, 2, 2, 64, 8}, {kCluster, 2, 2, 64, 8}},
     {Precision::kBf16, {4, 3, 2, 24, 1, true}, {kCluster, 3, 1, 96, 8}, {kCluster, 3, 1, 64, 8}},
     {Precision::kTf32, {4, 8, 2, 16, 2, false}, {kNone, 1, 1, 128, 8}, {kNone, 1, 1, 128, 8}},
     {Precision::kTf32, {5, 17, 3, 33, 2, true}, {kCluster, 2, 2, 192, 8}, {kCluster, 4, 1, 128, 8}},
-    {Precision::kTf32, {3, 3, 2, 40, 1, true}, {kFlags, 4, 1, 128, 8}, {kFlags, 2, 1, 192, 8}},
+    {Precision::kTf32, {3, 3, 2, 40, 1, true}, {kWords, 4, 1, 128, 8}, {kWords, 2, 1, 192, 8}},
     {Precision::kBf16, {4, 8, 2, 16, 2, false}, {kNone, 1, 1, 128, 8}, {kNone, 1, 1, 128, 8}},
     {Precision::kBf16, {6, 17, 3, 33, 2, true}, {kCluster, 4, 2, 128, 8}, {kCluster, 2, 3, 192, 8}},
-    {Precision::kBf16, {3, 9, 2, 64, 1, true}, {kFlags, 8, 1, 64, 8}, {kFlags, 2, 2, 256, 8}},
+    {Precision::kBf16, {3, 9, 2, 64, 1, true}, {kWords, 8, 1, 64, 8}, {kWords, 2, 2, 256, 8}},
     {Precision::kBf16,
      {4, 3, 2, 168, 1, false},
      {kCluster, 8, 1, 192, 8},
      {kCluster, 8, 1, 192, 8}},
+    // Clusters that collect gate gradients.
+    {Precision::kFp32, {6, 3, 2, 32, 1, true}, {kWords, 4, 1, 32, 1}, {kWords, 4, 3, 32, 1, 2}},
+    {Precision::kFp32, {5, 9, 2, 60, 2, true}, {kWords, 4, 1, 64, 4}, {kWords, 8, 2, 32, 4, 4}},
+    {Precision::kTf32, {5, 9, 2, 48, 1, true}, {kWords, 2, 2, 192, 8}, {kWords, 6, 2, 64, 8, 2}},
+    {Precision::kBf16, {7, 17, 2, 64, 1, true}, {kWords, 4, 1, 128, 8}, {kWords, 8, 3, 64, 8, 4}},
+    {Precision::kBf16, {5, 8, 2, 128, 2, true}, {kWords, 4, 1, 256, 8}, {kWords, 16, 1, 64, 8, 2}},
+    // 12 tiles of weights in registers: some in shared memory, all, and more than there are.
+    {Precision::kBf16,
+     {2, 3, 2, 400, 1, true},
+     {kCluster, 16, 1, 256, 8, 1, 12},
+     {kCluster, 16, 1, 384, 8, 1, 12}},
+    {Precision::kBf16,
+     {4, 9, 2, 96, 1, true},
+     {kCluster, 2, 2, 384, 8, 1, 12},
+     {kWords, 4, 2, 192, 8, 2, 12}},
 };
 
 // Threads of the larger launch.
