@@ -3,7 +3,8 @@
 // Shared memory has 32 banks of 4 bytes. It serves an access of 4 bytes for a whole warp at once,
 // of 8 bytes in two halves and of 16 in four quarters of the warp; each takes as many wavefronts as
 // a bank is asked for different words. The emulation of the card sees no plain reads and writes, so
-// the accesses of a step are written down here a second time, in the order of the kernels.
+// the accesses of a step are written down here a second time. Their widths are those of the machine
+// code for sm_90 (LDS, LDS.64, LDS.128 in nvdisasm).
 #include <fmt/core.h>
 #include <gtest/gtest.h>
 
