@@ -9,7 +9,7 @@ build_packages=(g++ cmake ninja-build pkg-config libsndfile1-dev libflac-dev lib
   vamp-plugin-sdk)
 window_packages=(qt6-base-dev qt6-multimedia-dev qt6-svg-dev librubberband-dev qt6-l10n-tools
   qt6-translations-l10n)
-test_packages=(libgtest-dev librapidcheck-dev libbenchmark-dev timgm6mb-soundfont python3
+test_packages=(libgtest-dev librapidcheck-dev libbenchmark-dev timgm6mb-soundfont python3 python3-pip
   python3-numpy python3-mir-eval python3-jsonschema libopenmpi-dev openmpi-bin clang-format git mma zsh fish man-db mandoc desktop-file-utils
   appstream shared-mime-info)
 
@@ -103,7 +103,7 @@ build_program() {
 build_tests() {
   local cuda
   cuda=$(cuda_options)
-  # Without a card nothing but the compiler and resident_registers.sh sees the kernels: one architecture shows it all.
+  # Without a card only the compiler sees these kernels, and tests/gpu/compiled compiles them for all: one is enough.
   [ "$cuda" != -DTACTUS_CUDA=OFF ] || cuda="-DTACTUS_CUDA=AUTO -DTACTUS_CUDA_ARCHITECTURES=90-real"
   # shellcheck disable=SC2086  # several options
   build_tactus "$1" all -DTACTUS_TESTS=ON $cuda
