@@ -1,18 +1,17 @@
 // expected_steps [CARD]: the cycles of a step of rung 8 as the chooser expects them, forward /
 // backward, both directions, as rows for gpu/RESULTS.md; then the workload of the forum. CARD: h200
-// (default), a100, t4.
+// (default), a100, t4 ... (predicted_card.h).
 #include <fmt/core.h>
 
-#include <cmath>
+#include <algorithm>
 #include <string>
 
-#include "gpu/lstm_chooser.h"
-#include "tests/gpu/emulation/emulated_runtime.h"
+#include "gpu/lstm/predicted_card.h"
 
 namespace tactus::gpu::test {
 namespace {
 
-std::string cycles(EmulatedRuntime& card, Precision precision, const LstmShape& shape) {
+std::string cycles(const Occupancy& card, Precision precision, const LstmShape& shape) {
   std::string both;
   for (const ResidentKernel kernel : {ResidentKernel::kForward, ResidentKernel::kBackward}) {
     const auto found = estimate_resident(card, precision, kernel, shape);
@@ -23,12 +22,12 @@ std::string cycles(EmulatedRuntime& card, Precision precision, const LstmShape& 
   return both;
 }
 
-std::string division(EmulatedRuntime& card, Precision precision, const LstmShape& shape) {
+std::string division(const Occupancy& card, Precision precision, const LstmShape& shape) {
   const auto found = estimate_resident(card, precision, ResidentKernel::kForward, shape);
   return found ? describe(found->choice, shape.directions) : "the graph";
 }
 
-void print_rows(EmulatedRuntime& card) {
+void print_rows(const Occupancy& card) {
   fmt::print("| H | B | fp32 | TF32 | bf16 | division in fp32 | in bf16 |\n");
   fmt::print("| --- | --- | --- | --- | --- | --- | --- |\n");
   for (const auto& [H, B] : {std::pair{64, 16},
@@ -51,7 +50,7 @@ void print_rows(EmulatedRuntime& card) {
 
 // 500 units one way, 80 steps, batch 1, 10 passes: the workload of the forum, without the products
 // of the inputs.
-void print_forum(EmulatedRuntime& card) {
+void print_forum(const Occupancy& card) {
   for (const Precision precision : {Precision::kFp32, Precision::kBf16}) {
     const LstmShape shape{80, 1, 700, 500, 1};
     const auto found = estimate_resident(card, precision, ResidentKernel::kForward, shape);
@@ -67,8 +66,15 @@ void print_forum(EmulatedRuntime& card) {
 
 int main(int argc, char** argv) {
   using namespace tactus::gpu::test;
-  const std::string name = argc > 1 ? argv[1] : "h200";
-  EmulatedRuntime card(1, name == "a100" ? a100_like() : name == "t4" ? t4_like() : h200_like());
+  const std::string_view name = argc > 1 ? argv[1] : "h200";
+  const auto known = tactus::gpu::known_cards();
+  const auto found = std::ranges::find(known, name, &tactus::gpu::KnownCard::name);
+  if (found == known.end()) {
+    fmt::print(stderr, "expected_steps: no card {}\n", name);
+    return 2;
+  }
+  const auto predicted = tactus::gpu::predicted_card(found->properties);
+  const tactus::gpu::Occupancy& card = *predicted;
   print_rows(card);
   print_forum(card);
   return 0;

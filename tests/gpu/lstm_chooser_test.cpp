@@ -36,7 +36,7 @@ void expect_fits(EmulatedRuntime& card, Precision precision, ResidentKernel kern
   EXPECT_EQ(plan.exchange == Exchange::kNone, plan.group == 1);
 
   const LaunchShape one = resident_launch(kernel, precision, found.choice, 1);
-  const KernelEntry entry = resident_entry(kernel, precision, width);
+  const KernelEntry entry = resident_entry(kernel, precision, found.choice);
   EXPECT_LE(one.shared_bytes, card.properties().shared_bytes_per_block);
   const int blocks = card.blocks_per_multiprocessor(entry, one) * card.properties().multiprocessors;
   if (plan.exchange == Exchange::kCluster) {
@@ -122,7 +122,8 @@ TEST(LstmChooserTest, TheRatesAreThoseOfTheDataSheets) {
                             Card{86, 82, 1695000, 35.6, 35.6, 71.2},          // RTX 3090
                             Card{90, 132, 1830000, 61.8, 495, 989},           // H100 SXM
                             Card{120, 170, 2407000, 104.8, 104.8, 209.5}}) {  // RTX 5090
-    const DeviceProperties card{.compute_capability = sheet.capability,
+    const DeviceProperties card{.name = {},
+                                .compute_capability = sheet.capability,
                                 .multiprocessors = sheet.multiprocessors,
                                 .clock_khz = sheet.clock_khz};
     const auto tera = [&](Precision precision) {

@@ -221,19 +221,6 @@ void LstmResident::queue_gradients(Stream stream, const BackwardData& data, Fram
 
 }  // namespace
 
-std::string describe(const ResidentChoice& choice, int directions) {
-  const ResidentPlan& plan = choice.plan;
-  const int groups = directions * plan.slices;
-  const std::string who =
-      plan.exchange == Exchange::kNone
-          ? fmt::format("{} blocks of {} units", groups, plan.units)
-          : fmt::format("{} {} of {} x {} units", groups,
-                        plan.exchange == Exchange::kCluster ? "clusters" : "groups by flags",
-                        plan.group, plan.units);
-  return fmt::format("{}, {} x {} sequences, {} threads", who, plan.chunks, choice.width,
-                     plan.threads);
-}
-
 std::unique_ptr<LstmEngine> make_lstm_resident(Runtime& runtime, MemoryPool& pool,
                                                Precision precision, ResidentChooser chooser,
                                                std::size_t block_sums) {

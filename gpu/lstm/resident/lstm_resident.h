@@ -7,16 +7,12 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
-#include <string>
 
 #include "gpu/lstm/lstm_layer.h"
 #include "gpu/lstm/resident/resident_choice.h"
 #include "gpu/runtime/memory_pool.h"
 
 namespace tactus::gpu {
-
-// "4 clusters of 8 x 32 units, 2 x 8 sequences, 512 threads"
-std::string describe(const ResidentChoice& choice, int directions);
 
 // Must return choices that the card can launch.
 using ResidentChooser = std::function<ResidentChoice(ResidentKernel, const LstmShape&)>;

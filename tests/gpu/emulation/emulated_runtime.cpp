@@ -10,6 +10,7 @@
 #include <set>
 #include <utility>
 
+#include "gpu/lstm/predicted_card.h"
 #include "tests/gpu/emulation/emulated_objects.h"
 #include "tests/gpu/emulation/emulated_product.h"
 
@@ -29,10 +30,6 @@ DeviceProperties properties_of(const char* name, int capability, int multiproces
   p.shared_bytes_per_block = shared;
   p.registers_per_multiprocessor = 65536;
   return p;
-}
-
-int threads_per_multiprocessor(const DeviceProperties& p) {
-  return p.compute_capability == 75 ? 1024 : 2048;
 }
 
 }  // namespace
@@ -316,30 +313,12 @@ void EmulatedRuntime::set_zero(Stream stream, void* memory, std::size_t bytes) {
 }
 
 int EmulatedRuntime::blocks_per_multiprocessor(const KernelEntry& entry, const LaunchShape& shape) {
-  if (shape.threads < 1 || shape.threads > entry.max_threads ||
-      shape.shared_bytes > properties_.shared_bytes_per_block) {
-    return 0;
-  }
-  const int threads = (shape.threads + kWarpSize - 1) / kWarpSize * kWarpSize;
-  const int registers =
-      std::min(255, static_cast<int>(properties_.registers_per_multiprocessor) / entry.max_threads);
-  const std::size_t reserved = properties_.compute_capability >= 80 ? 1024 : 0;
-  const std::size_t shared = (properties_.shared_bytes_per_block + reserved) /
-                             std::max<std::size_t>(shape.shared_bytes + reserved, 1);
-  int blocks = std::min(properties_.compute_capability == 75 ? 16 : 32,
-                        threads_per_multiprocessor(properties_) / threads);
-  blocks = std::min(
-      blocks, static_cast<int>(properties_.registers_per_multiprocessor) / (registers * threads));
-  return static_cast<int>(std::min<std::size_t>(blocks, shared));
+  return gpu::blocks_per_multiprocessor(properties_, entry.max_threads, shape);
 }
 
-// A cluster is inside a group of multiprocessors, of about 18.
 int EmulatedRuntime::clusters_at_once(const KernelEntry& entry, const LaunchShape& shape) {
   if (shape.cluster == failing_cluster_) throw GpuError("no answer about clusters");
-  if (properties_.compute_capability < 90 || shape.cluster < 1 || shape.cluster > 16) return 0;
-  const int in_group = std::min(18, properties_.multiprocessors);
-  const int groups = properties_.multiprocessors / in_group;
-  return groups * (in_group * blocks_per_multiprocessor(entry, shape) / shape.cluster);
+  return gpu::clusters_at_once(properties_, entry.max_threads, shape);
 }
 
 void EmulatedRuntime::check_launch(const KernelEntry& entry, const LaunchShape& shape) const {
