@@ -56,8 +56,9 @@ struct TokenRing {
 };
 
 // Every block of a cluster sends `vectors` from each thread to all others, then waits for theirs.
-// Two buffers take turns as in resident_exchange.h. A round costs a latency and the time of its
-// bytes: the difference between two numbers of vectors is that of bytes alone.
+// Two buffers take turns; no barrier of the block is needed, because each thread sends after it has
+// read, and a block waits for all threads of the others. A round costs a latency and the time of
+// its bytes: the difference between two numbers of vectors is that of bytes alone.
 struct ClusterExchange {
   static constexpr int kMaxThreads = 128;
   struct Params {
@@ -94,7 +95,6 @@ struct ClusterExchange {
       send(t, p.vectors, round, &barriers[half]);
       t.wait(&barriers[half], static_cast<unsigned>(round / 2));
       sum += sum_of(*slot(t, half, read_from, round % p.vectors, p.vectors));
-      t.sync_block();  // also: the next sends come after all reads
       if (t.thread() == 0 && round + 2 < p.rounds) t.arrive_expecting(&barriers[half], expected);
     }
     p.sums[t.block() * t.threads() + t.thread()] = sum;
@@ -167,29 +167,35 @@ struct FlagPingPong {
   }
 };
 
-// Every block reads the same buffer from its own place on, and begins it again at its end. A buffer
-// larger than the L1 and smaller than the L2 is read from the L2.
+// Every block reads the same buffer, each from its own place on, and begins again at the end. A
+// buffer larger than the L1 and smaller than the L2 is read from the L2.
 struct BufferReads {
-  static constexpr int kMaxThreads = 256;
-  static constexpr int kLoads = 8;  // of a thread in a round
-  static constexpr int kRoundVectors = kLoads * kMaxThreads;
+  static constexpr int kMaxThreads = 1024;
+  static constexpr int kLoads = 8;      // of a thread in a round
+  static constexpr unsigned kLine = 8;  // vectors of 128 bytes
   struct Params {
-    const FourFloats* buffer;
-    int pieces;   // of kRoundVectors vectors each
-    float* sums;  // [blocks][threads]
+    const FourFloats* buffer;  // [vectors + round]: a round that begins near the end goes beyond it
+    unsigned vectors;          // a multiple of those of a round, kLoads x threads
+    float* sums;               // [blocks][threads]
     int rounds;
   };
 
+  TACTUS_HOST_DEVICE static unsigned first_vector(int block, int blocks, unsigned vectors) {
+    return static_cast<unsigned>(std::uint64_t{vectors} * block / blocks) / kLine * kLine;
+  }
+
   template <class Thread>
   TACTUS_DEVICE static void run(Thread& t, const Params& p) {
-    int piece = static_cast<int>(static_cast<long long>(t.block()) * p.pieces / t.blocks());
+    const auto threads = static_cast<unsigned>(t.threads());
+    unsigned first = first_vector(t.block(), t.blocks(), p.vectors);
     float sum = 0.0f;
     for (int round = 0; round < p.rounds; ++round) {
-      const FourFloats* at = p.buffer + piece * kRoundVectors + t.thread();
+      const FourFloats* at = p.buffer + first + t.thread();
       FourFloats x[kLoads];
-      for (int i = 0; i < kLoads; ++i) x[i] = at[i * kMaxThreads];
+      for (unsigned i = 0; i < kLoads; ++i) x[i] = at[i * threads];
       for (int i = 0; i < kLoads; ++i) sum += sum_of(x[i]);
-      piece = piece + 1 == p.pieces ? 0 : piece + 1;
+      first += kLoads * threads;
+      if (first >= p.vectors) first -= p.vectors;
     }
     p.sums[t.block() * t.threads() + t.thread()] = sum;
   }
@@ -216,19 +222,20 @@ struct BlockBarriers {
 // in vectors, a multiple of `threads`: a compiler that does not know it must read again.
 struct SharedReads {
   static constexpr int kMaxThreads = 512;
-  static constexpr int kLoads = 4;
+  static constexpr int kLoads = 4, kValues = 61;
   struct Params {
     float* sums;  // [blocks][threads]
     int rounds;
     unsigned stride;
   };
-  static constexpr int kVectors = 2 * kLoads * kMaxThreads;  // vector i has i % 64 in all places
+  static constexpr int kVectors =
+      2 * kLoads * kMaxThreads;  // vector i has i % kValues in all places
 
   template <class Thread>
   TACTUS_DEVICE static void run(Thread& t, const Params& p) {
     auto* vectors = reinterpret_cast<FourFloats*>(t.shared());
     for (int i = t.thread(); i < kVectors; i += t.threads()) {
-      const auto value = static_cast<float>(i % 64);
+      const auto value = static_cast<float>(i % kValues);
       vectors[i] = {{value, value, value, value}};
     }
     t.sync_block();

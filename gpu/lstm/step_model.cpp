@@ -82,9 +82,8 @@ void add_exchange(const CardRates& rates, Precision precision, ResidentKernel ke
   cycles.latency = (cluster ? rates.cluster_latency : rates.flags_latency) + cycles.network;
 }
 
-ChunkCycles chunk_cycles(const DeviceProperties& card, Precision precision, ResidentKernel kernel,
-                         const ResidentChoice& choice) {
-  const CardRates rates = card_rates(card);
+ChunkCycles chunk_cycles(const DeviceProperties& card, const CardRates& rates, Precision precision,
+                         ResidentKernel kernel, const ResidentChoice& choice) {
   ChunkCycles cycles = {0.0, 2 * rates.sync, 0.0, 0.0, 0.0};
   add_computing(rates, products_of(card, precision), precision, kernel, choice, cycles);
   add_exchange(rates, precision, kernel, choice, cycles);
@@ -102,9 +101,10 @@ int groups_or_none(const Occupancy& occupancy, Precision precision, ResidentKern
   }
 }
 
-ResidentEstimate estimate(const DeviceProperties& card, Precision precision, ResidentKernel kernel,
-                          const ResidentChoice& choice, int groups, int at_once) {
-  const ChunkCycles cycles = chunk_cycles(card, precision, kernel, choice);
+ResidentEstimate estimate(const DeviceProperties& card, const CardRates& rates, Precision precision,
+                          ResidentKernel kernel, const ResidentChoice& choice, int groups,
+                          int at_once) {
+  const ChunkCycles cycles = chunk_cycles(card, rates, precision, kernel, choice);
   const int chunks = choice.plan.chunks, running = std::min(groups, at_once);
   const int blocks = running * choice.plan.group;
   const int sharing = ceil_div(blocks, card.multiprocessors);
@@ -188,6 +188,7 @@ std::optional<ResidentEstimate> estimate_resident(const Occupancy& occupancy, Pr
                                                   ResidentKernel kernel, const LstmShape& shape,
                                                   std::string* trouble) {
   const DeviceProperties& card = occupancy.properties();
+  const CardRates rates = occupancy.rates();
   if (products_per_cycle(card.compute_capability, precision) == 0) return {};
   std::optional<ResidentEstimate> best;
   for (ResidentPlan plan : divisions_of_units(card, shape.hidden)) {
@@ -202,8 +203,8 @@ std::optional<ResidentEstimate> estimate_resident(const Occupancy& occupancy, Pr
           const ResidentChoice choice{plan, width};
           const int at_once = groups_or_none(occupancy, precision, kernel, choice, trouble);
           if (at_once == 0) continue;
-          const ResidentEstimate found =
-              estimate(card, precision, kernel, choice, shape.directions * plan.slices, at_once);
+          const ResidentEstimate found = estimate(card, rates, precision, kernel, choice,
+                                                  shape.directions * plan.slices, at_once);
           if (!best || found.step_us < best->step_us) best = found;
         }
       }
@@ -212,9 +213,8 @@ std::optional<ResidentEstimate> estimate_resident(const Occupancy& occupancy, Pr
   return best;
 }
 
-double estimate_graph_step_us(const DeviceProperties& card, Precision precision,
-                              ResidentKernel kernel, const LstmShape& shape) {
-  const CardRates rates = card_rates(card);
+double estimate_graph_step_us(const DeviceProperties& card, const CardRates& rates,
+                              Precision precision, ResidentKernel kernel, const LstmShape& shape) {
   const double weights = 4.0 * shape.hidden * shape.hidden * shape.directions;
   const double bytes = weights * (precision == Precision::kBf16 ? 2 : 4);
   const double units = std::max(products_of(card, precision), products_of(card, Precision::kFp32));

@@ -56,9 +56,9 @@ TEST_F(RateKernels, AllBlocksOfAClusterReceiveWhatTheOthersSent) {
       for (const int vectors : {1, 3}) {
         const int blocks = 2 * size;
         auto* sums = card.room<float>(static_cast<std::size_t>(blocks) * kThreads);
-        run<ClusterExchange>(
-            card, {blocks, kThreads, ClusterExchange::shared_bytes(size, vectors), size},
-            {sums, kRounds, vectors});
+        run<ClusterExchange>(card,
+                             {blocks, kThreads, ClusterExchange::shared_bytes(size, vectors), size},
+                             {sums, kRounds, vectors});
         const auto found = card.get(sums, static_cast<std::size_t>(blocks) * kThreads);
         for (int i = 0; i < blocks * kThreads; ++i) {
           const int thread = i % kThreads, rank = i / kThreads % size;
@@ -93,22 +93,23 @@ TEST_F(RateKernels, TwoBlocksPassAPieceToAndFro) {
 
 TEST_F(RateKernels, EveryBlockReadsTheBufferFromItsPlaceOn) {
   TestCard card;
-  constexpr int kThreads = BufferReads::kMaxThreads, kPieces = 3, kBlocks = 2, kRounds = 4;
-  std::vector<FourFloats> values(std::size_t{kPieces} * BufferReads::kRoundVectors);
+  constexpr int kThreads = 64, kBlocks = 5, kRounds = 4;
+  constexpr unsigned kRound = BufferReads::kLoads * kThreads, kVectors = 3 * kRound;
+  std::vector<FourFloats> values(kVectors + kRound);
   for (std::size_t i = 0; i < values.size(); ++i) {
     const auto value = static_cast<float>(i % 1000);
     values[i] = {{value, 1.0f, 2.0f, 4.0f}};
   }
   auto* sums = card.room<float>(kBlocks * kThreads);
-  run<BufferReads>(card, {kBlocks, kThreads}, {card.put(values), kPieces, sums, kRounds});
+  run<BufferReads>(card, {kBlocks, kThreads}, {card.put(values), kVectors, sums, kRounds});
   const auto found = card.get(sums, kBlocks * kThreads);
   for (int i = 0; i < kBlocks * kThreads; ++i) {
-    std::size_t expected = 0;
-    for (int round = 0; round < kRounds; ++round) {
-      const int piece = (i / kThreads * kPieces / kBlocks + round) % kPieces;
-      for (int k = 0; k < BufferReads::kLoads; ++k) {
-        const int at = piece * BufferReads::kRoundVectors + k * kThreads + i % kThreads;
-        expected += static_cast<std::size_t>(at) % 1000 + 7;
+    unsigned expected = 0;
+    for (unsigned round = 0; round < kRounds; ++round) {
+      const unsigned place = kVectors * static_cast<unsigned>(i / kThreads) / kBlocks / 8 * 8;
+      for (unsigned k = 0; k < BufferReads::kLoads; ++k) {
+        const unsigned first = (place + round * kRound) % kVectors;
+        expected += (first + k * kThreads + static_cast<unsigned>(i % kThreads)) % 1000 + 7;
       }
     }
     ASSERT_EQ(found[i], static_cast<float>(expected)) << i;
@@ -127,14 +128,20 @@ TEST_F(RateKernels, AllThreadsSeeWhatOneLeftBeforeTheBarriers) {
 
 TEST_F(RateKernels, AllThreadsReadTheVectorsOfSharedMemory) {
   TestCard card;
-  constexpr int kThreads = SharedReads::kMaxThreads, kRounds = 5;
+  constexpr int kThreads = SharedReads::kMaxThreads, kStride = 3 * kThreads, kRounds = 5;
   auto* sums = card.room<float>(kThreads);
   run<SharedReads>(card, {1, kThreads, SharedReads::kVectors * sizeof(FourFloats)},
-                   {sums, kRounds, kThreads});
+                   {sums, kRounds, kStride});
   const auto found = card.get(sums, kThreads);
   for (int thread = 0; thread < kThreads; ++thread) {
-    ASSERT_EQ(found[thread],
-              static_cast<float>(4 * SharedReads::kLoads * kRounds * (thread % 64)));
+    int expected = 0;
+    for (int round = 0; round < kRounds; ++round) {
+      const int first = (thread + round * kStride) % (SharedReads::kVectors / 2);
+      for (int k = 0; k < SharedReads::kLoads; ++k) {
+        expected += 4 * ((first + k * kThreads) % SharedReads::kValues);
+      }
+    }
+    ASSERT_EQ(found[thread], static_cast<float>(expected)) << thread;
   }
 }
 
