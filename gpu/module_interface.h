@@ -36,7 +36,7 @@ struct CudaModule {
   // Milliseconds that the card needs for the work that `work` queues.
   double (*milliseconds)(Runtime& runtime, const std::function<void()>& work) = nullptr;
   // See gpu/rates/measure_rates.h.
-  MeasuredRates (*measure_rates)(Runtime& runtime) = nullptr;
+  MeasuredRates (*measure_rates)(int card) = nullptr;
 };
 
 // Name of the exported function: const CudaModule* tactus_cuda_module().

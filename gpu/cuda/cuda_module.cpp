@@ -22,8 +22,8 @@ std::string describe_layer(Runtime& runtime, const CudaOptions& options,
       ->describe(shape);
 }
 
-MeasuredRates measure_card(Runtime& runtime) {
-  return measure_rates(runtime);
+MeasuredRates measure_card(int card) {
+  return measure_rates(*make_cuda_runtime(card));
 }
 
 constexpr CudaModule kModule{.interface = CudaModule::kInterface,

@@ -51,7 +51,7 @@ TEST_F(RateKernels, ATokenGoesRoundTheClusterAsOftenAsAsked) {
 TEST_F(RateKernels, AllBlocksOfAClusterReceiveWhatTheOthersSent) {
   in_several_orders([](TestCard& card) {
     if (!has_clusters(card)) GTEST_SKIP() << "clusters need sm_90";
-    constexpr int kThreads = ClusterExchange::kMaxThreads, kRounds = 5;
+    constexpr int kThreads = 32, kRounds = 5;
     for (const int size : {2, 8}) {
       for (const int vectors : {1, 3}) {
         const int blocks = 2 * size;
