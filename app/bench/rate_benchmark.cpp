@@ -35,7 +35,7 @@ gpu::MeasuredRates rates_of(const CudaCard& card, const std::string& device) {
 std::string rates_table(const gpu::MeasuredRates& rates, const gpu::DeviceProperties& card) {
   const gpu::CardRates published = gpu::card_rates(card);
   std::string text =
-      fmt::format("{:<20} {:>9} {:>9}  {:<12} {}\n", "rate", "published", "measured", "unit", "");
+      fmt::format("{:<20} {:>9} {:>9}  {}\n", "rate", "published", "measured", "unit");
   for (const gpu::RateKind& kind : gpu::rate_kinds()) {
     const auto found = rates.values.find(kind.name);
     const std::string measured =

@@ -1,6 +1,5 @@
-#include "gpu/kernels/rate_kernels.h"
-
 #include "gpu/kernels/entry_point.h"
+#include "gpu/kernels/rate_kernels.h"
 
 TACTUS_KERNEL(tactus::gpu::TokenRing)
 TACTUS_KERNEL(tactus::gpu::ClusterExchange)
