@@ -45,7 +45,7 @@ class CudaBackend final : public Backend {
         transfers_(*runtime_),
         linear_(*runtime_, pool_, options.precision),
         training_(*runtime_, pool_),
-        lstm_(make_lstm_engine(*runtime_, pool_, options.precision, options.rung)) {}
+        lstm_(make_lstm_engine(*runtime_, pool_, options.precision, options.rung, options.rates)) {}
   ~CudaBackend() override {
     try {
       transfers_.finish();             // no work may still run when its memory is released

@@ -17,6 +17,7 @@
 #include <string>
 
 #include "gpu/lstm/lstm_layer.h"
+#include "gpu/rates/measured_rates.h"
 #include "gpu/runtime/runtime.h"
 #include "model/backend/backend.h"
 
@@ -26,8 +27,9 @@ struct CudaOptions {
   // Precision of matrix products; all else is fp32. With kBf16, linear layers use TF32
   // (linear_layer.h).
   Precision precision = Precision::kFp32;
-  std::optional<Rung> rung;      // empty: the fastest for each size (lstm_chooser.h)
-  std::size_t memory_bound = 0;  // bytes; 0: nine tenths of the memory free at the start
+  std::optional<Rung> rung;                 // empty: the fastest for each size (lstm_chooser.h)
+  std::optional<MeasuredRates> rates = {};  // of this card, for that choice; empty: published ones
+  std::size_t memory_bound = 0;             // bytes; 0: nine tenths of the memory free at the start
 };
 
 // Throws GpuError if the card does not support the precision.

@@ -12,11 +12,12 @@
 namespace tactus::gpu {
 namespace {
 
-// As the driver says.
+// As the driver says, with the rates of this card.
 class RuntimeOccupancy final : public Occupancy {
  public:
-  explicit RuntimeOccupancy(Runtime& runtime) : runtime_(runtime) {}
+  RuntimeOccupancy(Runtime& runtime, const CardRates& rates) : runtime_(runtime), rates_(rates) {}
   const DeviceProperties& properties() const override { return runtime_.properties(); }
+  CardRates rates() const override { return rates_; }
   int groups_at_once(ResidentKernel kernel, Precision precision,
                      const ResidentChoice& choice) const override {
     return resident_groups_at_once(runtime_, kernel, precision, choice);
@@ -24,14 +25,17 @@ class RuntimeOccupancy final : public Occupancy {
 
  private:
   Runtime& runtime_;
+  CardRates rates_;
 };
 
 }  // namespace
 
 std::optional<ResidentEstimate> estimate_resident(Runtime& runtime, Precision precision,
                                                   ResidentKernel kernel, const LstmShape& shape,
-                                                  std::string* trouble) {
-  return estimate_resident(RuntimeOccupancy(runtime), precision, kernel, shape, trouble);
+                                                  std::string* trouble,
+                                                  const std::optional<MeasuredRates>& rates) {
+  return estimate_resident(RuntimeOccupancy(runtime, card_rates(runtime.properties(), rates)),
+                           precision, kernel, shape, trouble);
 }
 
 namespace {
@@ -39,8 +43,9 @@ namespace {
 class ChosenLstm final : public LstmEngine {
  public:
   // `always`: use rung 8 wherever it fits.
-  ChosenLstm(Runtime& runtime, MemoryPool& pool, Precision precision, bool always)
-      : runtime_(&runtime),
+  ChosenLstm(Runtime& runtime, MemoryPool& pool, Precision precision, bool always,
+             const CardRates& rates)
+      : card_(runtime, rates),
         precision_(precision),
         always_(always),
         ladder_(make_lstm_ladder(runtime, pool, Rung::kGraph, precision)),
@@ -75,7 +80,7 @@ class ChosenLstm final : public LstmEngine {
     return decision(kernel, shape).use_resident ? *resident_ : *ladder_;
   }
 
-  Runtime* runtime_;
+  RuntimeOccupancy card_;
   Precision precision_;
   bool always_;
   mutable std::map<std::array<int, 4>, Decision> decisions_;
@@ -89,8 +94,8 @@ const ChosenLstm::Decision& ChosenLstm::decision(ResidentKernel kernel,
   const auto [at, is_new] = decisions_.try_emplace(key);
   Decision& d = at->second;
   if (!is_new) return d;
-  d.resident = estimate_resident(*runtime_, precision_, kernel, shape, &d.trouble);
-  d.graph_us = estimate_graph_step_us(runtime_->properties(), precision_, kernel, shape);
+  d.resident = estimate_resident(card_, precision_, kernel, shape, &d.trouble);
+  d.graph_us = estimate_graph_step_us(card_.properties(), card_.rates(), precision_, kernel, shape);
   d.use_resident = d.resident && (always_ || d.resident->step_us <= d.graph_us);
   return d;
 }
@@ -132,11 +137,13 @@ void ChosenLstm::stack_forward(Stream stream, const std::int32_t* lengths, const
 }  // namespace
 
 std::unique_ptr<LstmEngine> make_lstm_engine(Runtime& runtime, MemoryPool& pool,
-                                             Precision precision, std::optional<Rung> rung) {
+                                             Precision precision, std::optional<Rung> rung,
+                                             const std::optional<MeasuredRates>& rates) {
   if (rung && *rung != Rung::kResident) {
     return make_lstm_ladder(runtime, pool, *rung, precision);
   }
-  return std::make_unique<ChosenLstm>(runtime, pool, precision, rung.has_value());
+  return std::make_unique<ChosenLstm>(runtime, pool, precision, rung.has_value(),
+                                      card_rates(runtime.properties(), rates));
 }
 
 }  // namespace tactus::gpu

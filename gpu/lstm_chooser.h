@@ -9,18 +9,22 @@
 
 #include "gpu/lstm/lstm_layer.h"
 #include "gpu/lstm/step_model.h"
+#include "gpu/rates/measured_rates.h"
 #include "gpu/runtime/memory_pool.h"
 
 namespace tactus::gpu {
 
-// With the occupancy that the driver of the card reports.
+// With the occupancy that the driver of the card reports. Without measured rates: the published
+// ones.
 std::optional<ResidentEstimate> estimate_resident(Runtime& runtime, Precision precision,
                                                   ResidentKernel kernel, const LstmShape& shape,
-                                                  std::string* trouble = nullptr);
+                                                  std::string* trouble = nullptr,
+                                                  const std::optional<MeasuredRates>& rates = {});
 
 // Computes with `rung`; sizes that do not fit rung 8 use rung 7. Empty: the engine chooses the rung
 // with the least expected time for each size and pass. Runtime and pool must outlive the engine.
 std::unique_ptr<LstmEngine> make_lstm_engine(Runtime& runtime, MemoryPool& pool,
-                                             Precision precision, std::optional<Rung> rung = {});
+                                             Precision precision, std::optional<Rung> rung = {},
+                                             const std::optional<MeasuredRates>& rates = {});
 
 }  // namespace tactus::gpu

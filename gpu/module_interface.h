@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "gpu/cuda_backend.h"
+#include "gpu/rates/measured_rates.h"
 #include "gpu/runtime/runtime.h"
 
 namespace tactus::gpu {
@@ -20,7 +21,7 @@ struct OpenCard {
 
 struct CudaModule {
   // Increase it with every change of this struct, of CudaOptions, Runtime or Backend.
-  static constexpr int kInterface = 2;
+  static constexpr int kInterface = 3;
   int interface = kInterface;
   const char* build = "";  // version of Tactus
 
@@ -34,6 +35,8 @@ struct CudaModule {
                           const LstmShape& shape) = nullptr;
   // Milliseconds that the card needs for the work that `work` queues.
   double (*milliseconds)(Runtime& runtime, const std::function<void()>& work) = nullptr;
+  // See gpu/rates/measure_rates.h.
+  MeasuredRates (*measure_rates)(int card) = nullptr;
 };
 
 // Name of the exported function: const CudaModule* tactus_cuda_module().

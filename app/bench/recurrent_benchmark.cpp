@@ -88,8 +88,7 @@ std::string CardBenchmark::describe(const BenchmarkCase& benchmark) {
   const RecurrentCase& of = benchmark.workload;
   const int input = of.layers > 1 ? of.directions * of.hidden : of.input;
   const LstmShape deepest{of.steps, of.batch, input, of.hidden, of.directions};
-  return device.module->describe(*device.card.runtime,
-                                 parse_cuda_device(device_name(benchmark)).options, deepest);
+  return device.module->describe(*device.card.runtime, device.options, deepest);
 }
 
 BenchmarkResult CardBenchmark::measure(const BenchmarkCase& benchmark, int repeats) {

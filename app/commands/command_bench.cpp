@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/bench/model_benchmark.h"
+#include "app/bench/rate_benchmark.h"
 #include "app/bench/recurrent_benchmark.h"
 #include "app/commands/commands.h"
 #include "app/commands/option_checks.h"
@@ -42,7 +43,17 @@ Examples:
   tactus bench cpu --rung avx2 --rung generic --threads 1
   tactus bench gpu --precision fp32,tf32,bf16 --models
   tactus bench gpu --set ladder             every rung on the workload of Appleyard et al. (2016)
+  tactus bench rates                        latencies and bandwidths of a card
 )";
+
+constexpr const char* kRatesFooter = R"(
+Measures latencies and bandwidths of a card in a few seconds, and keeps them in a file. From then on
+they choose how layers are computed, instead of published values. Nothing else should use the card
+meanwhile. `tactus info --devices` says which rates hold and `tactus info` where the file is.
+Measure again after a change of the card's clock.
+
+Example:
+  tactus bench rates --device cuda:1)";
 
 struct BenchArguments {
   CpuBenchmarkOptions cpu;
@@ -173,7 +184,10 @@ int bench_gpu(const BenchArguments& arguments) {
   const std::vector<BenchmarkCase> cases =
       with_sizes(gpu_benchmark_cases(arguments.gpu), arguments.sizes);
   CardBenchmark cards(program_places());
-  cards.open(cases.front());  // throws before anything is printed if there is no card
+  // Throws before anything is printed if there is no card.
+  const FoundRates rates = cards.open(cases.front()).rates;
+  if (!rates.warning.empty()) fmt::print(stderr, "tactus: {}\n", rates.warning);
+  if (arguments.verbose) fmt::print("{}\n", describe(rates));
   BenchReport report(arguments);
   for (const BenchmarkCase& benchmark : cases) {
     if (interrupt.interrupted()) break;
@@ -195,6 +209,17 @@ int bench_gpu(const BenchArguments& arguments) {
   }
   report.write_files();
   return ended(interrupt);
+}
+
+int bench_rates(const BenchArguments& arguments) {
+  const RateReport report = measure_card(arguments.gpu.device, program_places());
+  fmt::print("{}", report.text);
+  if (report.file.empty()) {
+    fmt::print(stderr, "tactus: no rates were kept\n");
+    return kSomeInputsFailed;
+  }
+  fmt::print("kept in {}\n", report.file.string());
+  return kSuccess;
 }
 
 // Each size on the processor with all its cores, then on the card.
@@ -298,6 +323,12 @@ void add_bench_command(CLI::App& root, Command& chosen) {
       ->delimiter(',');
   gpu->add_flag("-v,--verbose", arguments->verbose, "also how each size is computed");
   gpu->callback([arguments, &chosen] { chosen = [arguments] { return bench_gpu(*arguments); }; });
+
+  CLI::App* rates = bench->add_subcommand("rates", "Latencies and bandwidths of a card");
+  rates->footer(kRatesFooter);
+  rates->add_option("--device", arguments->gpu.device, "cuda or cuda:CARD")->capture_default_str();
+  rates->callback(
+      [arguments, &chosen] { chosen = [arguments] { return bench_rates(*arguments); }; });
 }
 
 }  // namespace tactus

@@ -6,6 +6,7 @@
 
 #include "app/commands/commands.h"
 #include "app/corpora/dataset_list.h"
+#include "app/models/card_rates.h"
 #include "app/models/cuda_module.h"
 #include "app/models/device.h"
 #include "app/models/model_store.h"
@@ -104,6 +105,7 @@ void print_places() {
   print("models", program_places().models, "TACTUS_MODELS names another folder");
   print("configuration", config_file(), "TACTUS_CONFIG names another file");
   print("features", default_cache_folder(), "the recipes of tactus train name it");
+  print("card rates", card_rates_folder(), "TACTUS_RATES names another folder");
   print("temporary", temporary_folder(), "TMPDIR; sound from standard input");
 }
 
@@ -122,11 +124,14 @@ void print_devices() {
   }
   int number = 0;
   for (const gpu::DeviceProperties& card : cuda.module->cards()) {
+    const FoundRates rates = find_rates(program_places().card_rates, card);
     fmt::print(
-        "cuda:{:<7} {}, compute capability {}.{}, {} multiprocessors at {:.2f} GHz, {:.0f} GiB\n",
+        "cuda:{:<7} {}, compute capability {}.{}, {} multiprocessors at {:.2f} GHz, {:.0f} GiB, "
+        "{}\n",
         number++, card.name, card.compute_capability / 10, card.compute_capability % 10,
         card.multiprocessors, card.clock_khz / 1e6,
-        static_cast<double>(card.memory_bytes) / (1 << 30));
+        static_cast<double>(card.memory_bytes) / (1 << 30), describe(rates));
+    if (!rates.warning.empty()) fmt::print(stderr, "tactus: {}\n", rates.warning);
   }
 }
 

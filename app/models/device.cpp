@@ -94,6 +94,10 @@ std::shared_ptr<Backend> make_cpu(const std::string& device, int threads) {
   throw DeviceError(fmt::format("--device {}: expected {}", device, kDeviceHelp));
 }
 
+DeviceError refusal(const std::string& device, const std::string& why) {
+  return DeviceError(fmt::format("--device {}: {}; use --device cpu", device, why));
+}
+
 }  // namespace
 
 const char* name_of(gpu::Precision precision) {
@@ -139,33 +143,42 @@ CudaDeviceName parse_cuda_device(const std::string& device, int usual_card) {
   return result;
 }
 
-CudaDevice open_cuda_device(const std::string& device, const Places& places, int usual_card) {
+CudaCard find_cuda_card(const std::string& device, const Places& places, int usual_card) {
   CudaDeviceName name = parse_cuda_device(device);
   const CudaPresence cuda = find_cuda(places);
-  const auto refuse = [&](const std::string& why) {
-    throw DeviceError(fmt::format("--device {}: {}; use --device cpu", device, why));
-  };
-  if (!cuda.why_unavailable.empty()) refuse(cuda.why_unavailable);
+  if (!cuda.why_unavailable.empty()) throw refusal(device, cuda.why_unavailable);
+  const std::vector<gpu::DeviceProperties> cards = cuda.module->cards();
   // Slurm may show each rank a card of its own, which has the number 0.
   if (usual_card > 0)
-    name = parse_cuda_device(
-        device, usual_card % std::max(1, static_cast<int>(cuda.module->cards().size())));
+    name = parse_cuda_device(device, usual_card % std::max(1, static_cast<int>(cards.size())));
+  const auto number = static_cast<std::size_t>(name.card);
+  return {cuda.module, name.card, number < cards.size() ? cards[number] : gpu::DeviceProperties{},
+          name.options};
+}
+
+CudaDevice open_cuda_device(const std::string& device, const Places& places, int usual_card) {
+  const CudaCard card = find_cuda_card(device, places, usual_card);
+  CudaDevice opened{card.module, card.options, find_rates(places.card_rates, card.properties), {}};
+  opened.options.rates = opened.rates.rates;
   try {
-    return {cuda.module, cuda.module->open(name.card, name.options)};
+    opened.card = card.module->open(card.number, opened.options);
   } catch (const gpu::GpuError& error) {
-    refuse(error.what());
+    throw refusal(device, error.what());
   } catch (const gpu::OutOfMemory& error) {
-    refuse(error.what());
+    throw refusal(device, error.what());
   }
-  return {};
+  return opened;
 }
 
 Device open_device(const std::string& device, int threads, const Places& places, int card) {
-  if (is_cuda(device)) return {open_cuda_device(device, places, card).card.backend, ""};
+  const auto on_card = [&](const std::string& name) {
+    const CudaDevice opened = open_cuda_device(name, places, card);
+    return Device{opened.card.backend, opened.rates.warning};
+  };
+  if (is_cuda(device)) return on_card(device);
   if (device != "auto") return {make_cpu(device, threads), ""};
   const CudaPresence cuda = find_cuda(places);
-  if (cuda.why_unavailable.empty())
-    return {open_cuda_device("cuda", places, card).card.backend, ""};
+  if (cuda.why_unavailable.empty()) return on_card("cuda");
   return {make_cpu_backend(threads), "no CUDA: " + cuda.why_unavailable};
 }
 

@@ -12,6 +12,7 @@
 #include <memory>
 #include <string>
 
+#include "app/models/card_rates.h"
 #include "audio/error.h"
 #include "gpu/cuda_backend.h"
 #include "gpu/module_interface.h"
@@ -31,7 +32,8 @@ inline constexpr const char* kDeviceHelp =
 
 struct Device {
   std::shared_ptr<Backend> backend;
-  // A note for the user besides the name of the backend: why auto chose the CPU.
+  // A note for the user besides the name of the backend: why auto chose the CPU, or what is wrong
+  // with the measured rates of the card.
   std::string note;
 };
 
@@ -53,9 +55,19 @@ struct CudaDeviceName {
   gpu::CudaOptions options;
 };
 CudaDeviceName parse_cuda_device(const std::string& device, int usual_card = 0);
-// Opens it, or throws DeviceError with the reason why it is not available.
+// The card of such a name, not opened. Throws DeviceError with the reason why it is not available.
+struct CudaCard {
+  const gpu::CudaModule* module = nullptr;
+  int number = 0;
+  gpu::DeviceProperties properties;  // empty if there are fewer cards
+  gpu::CudaOptions options;          // without rates
+};
+CudaCard find_cuda_card(const std::string& device, const Places& places, int usual_card = 0);
+// Opens it, with the rates that were measured on it, if they were. Throws DeviceError.
 struct CudaDevice {
   const gpu::CudaModule* module = nullptr;
+  gpu::CudaOptions options;
+  FoundRates rates;  // which options.rates has
   gpu::OpenCard card;
 };
 CudaDevice open_cuda_device(const std::string& device, const Places& places, int usual_card = 0);

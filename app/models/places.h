@@ -14,6 +14,8 @@ struct Places {
   std::vector<std::filesystem::path> cuda_modules;
   bool needs_driver = true;                        // load the module only if NVIDIA's driver exists
   std::vector<std::filesystem::path> mpi_modules;  // the same for the MPI module
+  // The folder of the rates measured on the cards of this computer (card_rates.h). Empty: none.
+  std::filesystem::path card_rates;
   // The command of a child process that decodes audio (isolated_reader.h). Empty: this process
   // decodes, and a crash of a codec library ends the process.
   std::vector<std::string> decoder;

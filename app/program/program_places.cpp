@@ -73,9 +73,16 @@ Places program_places() {
     places.cuda_modules = modules(kCudaModule);
   }
   places.mpi_modules = modules("libtactus_mpi.so");
+  places.card_rates = card_rates_folder();
   places.decoder = {child_program("tactus-decode").string()};
   places.tag_worker = {command_line_program().string(), kTagWorkerCommand, "--"};
   return places;
+}
+
+fs::path card_rates_folder() {
+  if (const char* given = std::getenv("TACTUS_RATES")) return given;
+  const fs::path home = environment("HOME");
+  return home.empty() ? fs::path() : home / ".cache/tactus";
 }
 
 bool is_one_of_ranks() {

@@ -24,7 +24,7 @@ inline constexpr const char* kTagWorkerCommand = "tags-worker";
 // datasets/models of the source tree that it was built from. cuda_modules: only the file
 // $TACTUS_CUDA_MODULE if it is set, even without a driver; else beside the program and in
 // PREFIX/lib/tactus, where the MPI module lies too. decoder: child_program("tactus-decode").
-// tag_worker: `tactus tags-worker`.
+// tag_worker: `tactus tags-worker`. card_rates: $TACTUS_RATES (empty: none), else ~/.cache/tactus.
 Places program_places();
 // The user's defaults for options (program_defaults.h): the file $TACTUS_CONFIG, none if that is
 // empty; else $XDG_CONFIG_HOME/tactus/config.yaml, with ~/.config for an unset XDG_CONFIG_HOME.
@@ -33,6 +33,7 @@ std::filesystem::path config_file();
 bool names_config_file();  // TACTUS_CONFIG names it
 // PREFIX/share/tactus/NAME of an installed program, else datasets/NAME of the source tree.
 std::filesystem::path shipped_folder(const char* name);
+std::filesystem::path card_rates_folder();
 // Whether mpirun, or srun, has started this process as one of several ranks.
 bool is_one_of_ranks();
 // $TMPDIR, else /tmp. Need not exist.

@@ -2,6 +2,7 @@
 #include "gpu/cuda/cuda_runtime.h"
 #include "gpu/lstm_chooser.h"
 #include "gpu/module_interface.h"
+#include "gpu/rates/measure_rates.h"
 #include "gpu/runtime/memory_pool.h"
 #include "model/version.h"
 
@@ -17,7 +18,12 @@ OpenCard open_card(int card, const CudaOptions& options) {
 std::string describe_layer(Runtime& runtime, const CudaOptions& options,
                            const tactus::LstmShape& shape) {
   MemoryPool pool(runtime, std::size_t{1} << 28);
-  return make_lstm_engine(runtime, pool, options.precision, options.rung)->describe(shape);
+  return make_lstm_engine(runtime, pool, options.precision, options.rung, options.rates)
+      ->describe(shape);
+}
+
+MeasuredRates measure_card(int card) {
+  return measure_rates(*make_cuda_runtime(card));
 }
 
 constexpr CudaModule kModule{.interface = CudaModule::kInterface,
@@ -26,7 +32,8 @@ constexpr CudaModule kModule{.interface = CudaModule::kInterface,
                              .cards = cuda_devices,
                              .open = open_card,
                              .describe = describe_layer,
-                             .milliseconds = milliseconds_on_card};
+                             .milliseconds = milliseconds_on_card,
+                             .measure_rates = measure_card};
 
 }  // namespace
 

@@ -137,7 +137,7 @@ struct ResidentBackward {
                   [=](int row_group, int row, int k) {
                     const int at = row_group * kRowGroup + row;
                     const int to = (at / units * gathered + column) * units + at % units;
-                    const GateOfUnit from = gate_of_k<Format>(k);
+                    const GateOfUnit from = gate_of_k<Format>(units, k);
                     const int unit = first_gate_unit + from.unit;
                     const std::size_t gate_row =
                         static_cast<std::size_t>(from.gate) * hidden + unit;
@@ -241,16 +241,16 @@ struct ResidentBackward {
   template <class Thread>
   TACTUS_DEVICE void keep_gradients(Thread& thread, std::byte* to, const Gates& d) const {
     const CellPlace at = cell_of(thread);
-    const int unit = block_.column * plan_.units + at.unit;
+    to += block_.column * gate_vectors() * sizeof(Vector16);
     if constexpr (Format::kPrecision == Precision::kBf16) {
-      to += operand_place<Format>(at.sequence, gate_k<Format>(unit, 0));
+      to += operand_place<Format>(at.sequence, gate_k<Format>(plan_.units, at.unit, 0));
       *reinterpret_cast<Vector8*>(to) = {{bf16_pair(d.i, d.f), bf16_pair(d.g, d.o)}};
     } else {
       const float gates[4] = {d.i, d.f, d.g, d.o};
       TACTUS_UNROLL
       for (int gate = 0; gate < 4; ++gate) {
         *reinterpret_cast<std::uint32_t*>(
-            to + operand_place<Format>(at.sequence, gate_k<Format>(unit, gate))) =
+            to + operand_place<Format>(at.sequence, gate_k<Format>(plan_.units, at.unit, gate))) =
             Format::kPrecision == Precision::kTf32 ? tf32_bits(gates[gate]) : bits_of(gates[gate]);
       }
     }

@@ -221,20 +221,22 @@ TACTUS_HOST_DEVICE int piece_vector_place(const ResidentPlan& plan, int rank, in
 
 // --- backward: places of gate gradients and sums ------------------------------------------------
 
-// The k of a gate gradient. For matrix units in bf16 a thread writes the four gates of a unit at
-// once; else each gate has 8 units side by side, so that a warp writes them without bank conflicts.
+// The k of a gate gradient among those of its block. In bf16 a thread writes the four gates of a
+// unit at once; else each gate has all units side by side, so that a warp writes without bank
+// conflicts.
 template <class Format>
-TACTUS_HOST_DEVICE int gate_k(int unit, int gate) {
-  if constexpr (Format::kPrecision == Precision::kBf16) return 4 * unit + gate;
-  return unit / 8 * 32 + gate * 8 + unit % 8;
+TACTUS_HOST_DEVICE int gate_k(int units, int unit, int gate) {
+  return Format::kPrecision == Precision::kBf16 ? 4 * unit + gate : gate * units + unit;
 }
 struct GateOfUnit {
   int unit, gate;
 };
+// The inverse, for the blocks of a cluster one after another; `units`: of a block.
 template <class Format>
-TACTUS_HOST_DEVICE GateOfUnit gate_of_k(int k) {
+TACTUS_HOST_DEVICE GateOfUnit gate_of_k(int units, int k) {
   if constexpr (Format::kPrecision == Precision::kBf16) return {k / 4, k % 4};
-  return {k / 32 * 8 + k % 8, k % 32 / 8};
+  const int block = k / (4 * units), in_block = k % (4 * units);
+  return {block * units + in_block % units, in_block / units};
 }
 
 // Floats from the start of one part of K, for `rows` units: 4 sequences of a unit side by side. The

@@ -136,9 +136,8 @@ void add_exchange(const CardRates& rates, Precision precision, ResidentKernel ke
   cycles.cells.latency = rates.cluster_latency + gates;
 }
 
-ChunkCycles chunk_cycles(const DeviceProperties& card, Precision precision, ResidentKernel kernel,
-                         const ResidentChoice& choice) {
-  const CardRates rates = card_rates(card);
+ChunkCycles chunk_cycles(const DeviceProperties& card, const CardRates& rates, Precision precision,
+                         ResidentKernel kernel, const ResidentChoice& choice) {
   ChunkCycles cycles;
   add_computing(rates, products_of(card, precision), precision, kernel, choice, cycles);
   add_exchange(rates, precision, kernel, choice, cycles);
@@ -156,9 +155,10 @@ int groups_or_none(const Occupancy& occupancy, Precision precision, ResidentKern
   }
 }
 
-ResidentEstimate estimate(const DeviceProperties& card, Precision precision, ResidentKernel kernel,
-                          const ResidentChoice& choice, int groups, int at_once) {
-  const ChunkCycles cycles = chunk_cycles(card, precision, kernel, choice);
+ResidentEstimate estimate(const DeviceProperties& card, const CardRates& rates, Precision precision,
+                          ResidentKernel kernel, const ResidentChoice& choice, int groups,
+                          int at_once) {
+  const ChunkCycles cycles = chunk_cycles(card, rates, precision, kernel, choice);
   const int chunks = choice.plan.chunks, running = std::min(groups, at_once);
   const int blocks = running * choice.plan.group;
   const int sharing = ceil_div(blocks, card.multiprocessors);
@@ -259,12 +259,13 @@ std::optional<ResidentEstimate> estimate_resident(const Occupancy& occupancy, Pr
                                                   ResidentKernel kernel, const LstmShape& shape,
                                                   std::string* trouble) {
   const DeviceProperties& card = occupancy.properties();
+  const CardRates rates = occupancy.rates();
   if (products_per_cycle(card.compute_capability, precision) == 0) return {};
   std::optional<ResidentEstimate> best;
   const auto consider = [&](const ResidentChoice& choice) {
     const int groups = shape.directions * choice.plan.slices;
     const auto with = [&](int at_once) {
-      return estimate(card, precision, kernel, choice, groups, at_once);
+      return estimate(card, rates, precision, kernel, choice, groups, at_once);
     };
     if (best && with(groups).step_us >= best->step_us) return;  // the driver need not be asked
     const int at_once = groups_or_none(occupancy, precision, kernel, choice, trouble);
@@ -291,9 +292,8 @@ std::optional<ResidentEstimate> estimate_resident(const Occupancy& occupancy, Pr
   return best;
 }
 
-double estimate_graph_step_us(const DeviceProperties& card, Precision precision,
-                              ResidentKernel kernel, const LstmShape& shape) {
-  const CardRates rates = card_rates(card);
+double estimate_graph_step_us(const DeviceProperties& card, const CardRates& rates,
+                              Precision precision, ResidentKernel kernel, const LstmShape& shape) {
   const double weights = 4.0 * shape.hidden * shape.hidden * shape.directions;
   const double bytes = weights * (precision == Precision::kBf16 ? 2 : 4);
   const double units = std::max(products_of(card, precision), products_of(card, Precision::kFp32));

@@ -1,7 +1,7 @@
 // A model of the time of a step: cycles of every division of a layer that fits a card, with
 // resident weights (rung 8), and of the graph (rung 7). Its constants are published measurements
-// and specifications: rates of products in device_throughput.h, all others in card_rates(). Values
-// measured in gpu/RESULTS.md should replace them.
+// and specifications: rates of products in device_throughput.h, all others in card_rates(). What
+// was measured on the card takes their place (gpu/rates/measured_rates.h).
 #pragma once
 
 #include <optional>
@@ -33,6 +33,7 @@ class Occupancy {
  public:
   virtual ~Occupancy() = default;
   virtual const DeviceProperties& properties() const = 0;
+  virtual CardRates rates() const { return card_rates(properties()); }
   // 0: not one. Throws GpuError if the card cannot say.
   virtual int groups_at_once(ResidentKernel kernel, Precision precision,
                              const ResidentChoice& choice) const = 0;
@@ -60,7 +61,7 @@ struct ResidentEstimate {
 std::optional<ResidentEstimate> estimate_resident(const Occupancy& card, Precision precision,
                                                   ResidentKernel kernel, const LstmShape& shape,
                                                   std::string* trouble = nullptr);
-double estimate_graph_step_us(const DeviceProperties& card, Precision precision,
-                              ResidentKernel kernel, const LstmShape& shape);
+double estimate_graph_step_us(const DeviceProperties& card, const CardRates& rates,
+                              Precision precision, ResidentKernel kernel, const LstmShape& shape);
 
 }  // namespace tactus::gpu

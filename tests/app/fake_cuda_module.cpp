@@ -1,7 +1,7 @@
 // A module that app/models/cuda_module.h can load on a machine without a card. Environment
 // variables give its answers: FAKE_WHY (why_unavailable), FAKE_INTERFACE (a number). It has two
 // cards. Opening the second is an error that repeats the options; the first computes with the
-// reference backend.
+// reference backend. Two rates can be measured on the first, none on the second.
 #include <fmt/core.h>
 
 #include <cstdlib>
@@ -21,8 +21,18 @@ std::string environment(const char* name) {
 
 OpenCard open_card(int card, const CudaOptions& options) {
   if (card == 0) return {nullptr, tactus::make_reference_backend()};
-  throw GpuError(fmt::format("card {}, precision {}, {}", card, static_cast<int>(options.precision),
-                             options.rung ? name_of(*options.rung) : "no rung"));
+  throw GpuError(
+      fmt::format("card {}, precision {}, {}{}", card, static_cast<int>(options.precision),
+                  options.rung ? name_of(*options.rung) : "no rung",
+                  options.rates ? fmt::format(", rates of {}: sync {}", options.rates->date,
+                                              options.rates->values.at("sync"))
+                                : ""));
+}
+
+MeasuredRates measure_rates(int card) {
+  if (card > 1) throw GpuError("no such card");
+  if (card == 1) return {"Second", 0, "", {}, {"sync: 0 cycles cannot be right"}};
+  return {"First", 0, "", {{"sync", 30.25}, {"words_latency", 1700.0}}, {"no clusters"}};
 }
 
 }  // namespace
@@ -37,5 +47,6 @@ extern "C" const CudaModule* tactus_cuda_module() {
     return std::vector<DeviceProperties>{{.name = "First"}, {.name = "Second"}};
   };
   module.open = open_card;
+  module.measure_rates = measure_rates;
   return &module;
 }

@@ -9,6 +9,7 @@
 //                          and bf16
 //   lstm_gpu_bench choices SET...  how the card computes each size of the sets, unmeasured
 //   lstm_gpu_bench device  what can compute here
+//   lstm_gpu_bench rates   measures latencies and bandwidths, and keeps them in $TACTUS_RATES
 //   lstm_gpu_bench models MODEL.safetensors...   tagging and training of models, CPU and card
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -21,6 +22,7 @@
 #include <thread>
 
 #include "app/bench/model_benchmark.h"
+#include "app/bench/rate_benchmark.h"
 #include "app/bench/recurrent_benchmark.h"
 #include "app/models/cuda_module.h"
 #include "app/program/program_places.h"
@@ -96,13 +98,23 @@ int measure_sets(const std::vector<std::string>& sets) {
   return failed > 0 ? 1 : 0;
 }
 
+int measure_rates() {
+  const RateReport report = measure_card("cuda", program_places());
+  fmt::print("{}{}\n", report.text,
+             report.file.empty() ? "no rates were kept" : "kept in " + report.file.string());
+  return report.file.empty() ? 1 : 0;
+}
+
 int print_choices(const std::vector<std::string>& sets) {
   GpuBenchmarkOptions options;
   options.sets = sets;
   options.rungs = {"auto"};
   options.precisions = {"fp32", "tf32", "bf16"};
   CardBenchmark cards(program_places());
-  for (const BenchmarkCase& benchmark : gpu_benchmark_cases(options)) {
+  const std::vector<BenchmarkCase> cases = gpu_benchmark_cases(options);
+  const FoundRates rates = cards.open(cases.front()).rates;
+  fmt::print("{}\n", rates.warning.empty() ? describe(rates) : rates.warning);
+  for (const BenchmarkCase& benchmark : cases) {
     const RecurrentCase& of = benchmark.workload;
     if (of.training) continue;
     fmt::print("{} H {} B {} T {}: {}\n", benchmark.precision, of.hidden, of.batch, of.steps,
@@ -150,12 +162,14 @@ int print_devices() {
 
 int run(const std::vector<std::string>& arguments) {
   if (arguments.empty()) {
-    fmt::print(stderr,
-               "lstm_gpu_bench serve | device | choices SET... | models FILE... | SET...\n");
+    fmt::print(
+        stderr,
+        "lstm_gpu_bench serve | device | rates | choices SET... | models FILE... | SET...\n");
     return 2;
   }
   if (arguments[0] == "serve") return serve();
   if (arguments[0] == "device") return print_devices();
+  if (arguments[0] == "rates") return measure_rates();
   if (arguments[0] == "choices") return print_choices({arguments.begin() + 1, arguments.end()});
   if (arguments[0] == "models") return measure_models({arguments.begin() + 1, arguments.end()});
   return measure_sets(arguments);

@@ -1,12 +1,13 @@
-// Fuzz entry point (libFuzzer's interface) of what model files and training runs hold as JSON: the
-// first byte chooses the reader, the rest is the text. Any bytes are refused with an error of ours,
-// or give values that survive being written and read again.
+// Fuzz entry point (libFuzzer's interface) of what model files, training runs and measured cards
+// hold as JSON: the first byte chooses the reader, the rest is the text. Any bytes are refused with
+// an error of ours, or give values that survive being written and read again.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <stdexcept>
 #include <string>
 
+#include "app/models/card_rates.h"
 #include "app/training/train_events.h"
 #include "audio/error.h"
 #include "model/decoding/beats/beat_decoder_parameters.h"
@@ -21,6 +22,11 @@ void check(const Read& read, const std::string& text) {
   const auto value = read(text);
   const std::string written = to_json(value);
   if (to_json(read(written)) != written) std::abort();
+}
+
+void check_rates(const std::string& text) {
+  const std::string written = tactus::rates_text(tactus::parse_rates(text));
+  if (tactus::rates_text(tactus::parse_rates(written)) != written) std::abort();
 }
 
 }  // namespace
@@ -48,6 +54,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         break;
       case 'p':
         check(train_progress_from_json, text);
+        break;
+      case 'r':
+        check_rates(text);
         break;
       default:
         train_event_from_json(text);

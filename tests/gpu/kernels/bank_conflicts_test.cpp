@@ -14,7 +14,6 @@
 #include <map>
 #include <set>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -75,7 +74,7 @@ Access by_cells(std::string name, int bytes, const ResidentPlan& plan, const Pla
 template <class Format, class Place>
 void add_emitted(std::vector<Access>& all, const std::string& name, int bytes,
                  const ProductGeometry& geometry, const Place& place) {
-  for (int column = 0; column < (Format::kWidth == 8 ? 2 : 1); ++column) {
+  for (int column = 0; column < (Format::kWidth == 8 && bytes != 8 ? 2 : 1); ++column) {
     all.push_back({name, bytes, [=](int thread) -> int {
                      const int warp = thread / kWarpSize, g = thread % kWarpSize / 4,
                                q = thread % 4;
@@ -92,7 +91,7 @@ void add_common(std::vector<Access>& all, const ResidentPlan& plan, const Reside
     return layout.lengths + sequence * sizeof(int);
   }));
   all.push_back(by_cells<Format>("peepholes", 4, plan, [=](int, int unit, int) {
-    return layout.constants + unit * sizeof(UnitConstants) + sizeof(Gates);
+    return layout.peepholes + unit * sizeof(float);
   }));
   all.push_back(by_cells<Format>("state of cells", 4, plan, [=](int cell, int, int) {
     return layout.state + cell * sizeof(float);
@@ -102,7 +101,8 @@ void add_common(std::vector<Access>& all, const ResidentPlan& plan, const Reside
   const int part = kMatrix ? sizeof(Vector8) : Format::kWidth * sizeof(float);
   all.push_back({"operand of the product", part, [=](int thread) {
                    const int lane = thread % kWarpSize;
-                   return layout.operands + (kMatrix ? lane : 2 * (lane % 4)) * part;
+                   return static_cast<int>(layout.operands) +
+                          (kMatrix ? lane_place<Format>(lane, 1) : 2 * (lane % 4) * part);
                  }});
   all.push_back({"weights", 16, [=](int thread) {
                    return layout.weights + thread % kWarpSize * sizeof(Vector16);
@@ -123,9 +123,8 @@ std::vector<Access> forward_accesses(const ResidentPlan& plan) {
   });
   all.push_back(by_cells<Format>(
       "sums read", 16, plan, [=](int, int unit, int sequence) { return sums(sequence, unit); }));
-  all.push_back(by_cells<Format>("bias", 16, plan, [=](int, int unit, int) {
-    return layout.constants + unit * sizeof(UnitConstants);
-  }));
+  all.push_back(by_cells<Format>(
+      "bias", 16, plan, [=](int, int unit, int) { return layout.bias + unit * sizeof(Gates); }));
   all.push_back(by_cells<Format>("h kept", 4, plan, [=](int, int unit, int sequence) -> int {
     if (Format::kPrecision == Precision::kBf16 && unit % 2 != 0) return kNone;
     return layout.operands + operand_place<Format>(sequence, unit);
@@ -143,63 +142,43 @@ std::vector<Access> backward_accesses(const ResidentPlan& plan) {
   constexpr int kWidth = Format::kWidth;
   std::vector<Access> all;
   add_common<Format>(all, plan, layout);
+  constexpr int kPart = Format::kPartBytes;
   all.push_back(by_cells<Format>("received sums read", 4, plan, [=](int, int unit, int sequence) {
-    return layout.received + (unit * kWidth + sequence) * sizeof(float);
+    const int place = part_place<Format>(plan.units, unit, sequence) * kPart;
+    return static_cast<int>(layout.received) + place / 4 * 4;  // of two values in bf16, one
   }));
-  // The four gates: as one vector for the matrix units, one by one in fp32.
-  constexpr int kGates = Format::kPrecision == Precision::kFp32 ? 4 : 1;
-  constexpr int kBytes = Format::kPrecision == Precision::kFp32 ? 4 : 128 / Format::kDepth;
-  for (int gate = 0; gate < kGates; ++gate) {
-    all.push_back(
-        by_cells<Format>("gradients kept", kBytes, plan, [=](int, int unit, int sequence) {
-          return layout.operands + operand_place<Format>(sequence, 4 * unit + gate);
+  // The four gates: in bf16 as one vector, else one by one.
+  constexpr bool kTogether = Format::kPrecision == Precision::kBf16;
+  for (int gate = 0; gate < (kTogether ? 1 : 4); ++gate) {
+    all.push_back(by_cells<Format>(
+        "gradients kept", kTogether ? 8 : 4, plan, [=](int, int unit, int sequence) {
+          return layout.operands +
+                 operand_place<Format>(sequence, gate_k<Format>(plan.units, unit, gate));
         }));
   }
   for (int r = 0; r < 4; ++r) {
-    add_emitted<Format>(all, "sums written", 4, layout.product, [=](int n, int row_group, int g) {
-      const int unit = row_group * kRowGroup + r * 8 + g;
-      if (unit >= plan.all_units()) return kNone;
-      return static_cast<int>(layout.sums + (unit * kWidth + n) * sizeof(float));
-    });
+    // Two sequences of a lane at once.
+    const int bytes = kWidth == 8 ? 8 : 4;
+    add_emitted<Format>(
+        all, "sums written", bytes, layout.product, [=](int n, int row_group, int g) {
+          const int row = row_group * kRowGroup + r * 8 + g;
+          if (row >= layout.rows) return kNone;
+          return static_cast<int>(layout.sums +
+                                  sum_place<Format>(layout.rows, row, n) * sizeof(float));
+        });
   }
-  all.push_back({"sums sent and received", 16, [=](int thread) -> int {
-                   if (thread >= plan.units * kWidth / 4) return kNone;
-                   return layout.sums + thread * sizeof(Floats4);
+  all.push_back({"sums sent", 16, [=](int thread) -> int {
+                   const int place = 4 * thread, units = plan.units;
+                   if (place >= units * kWidth) return kNone;
+                   const int n = kWidth == 8 ? thread / units * 4 : 0;
+                   const int row = kWidth == 8 ? thread % units : place / kWidth;
+                   return static_cast<int>(layout.sums +
+                                           sum_place<Format>(layout.rows, row, n) * sizeof(float));
                  }});
   return all;
 }
 
-// --- what is allowed
-
-struct Bound {
-  std::string_view kernels, access;  // kernels: how their names begin
-  int times;                         // the fewest wavefronts
-};
-// The first that fits counts; every other access takes the fewest wavefronts.
-constexpr Bound kBounds[] = {
-    // Units are 32 bytes apart: each fourth lies in the same banks. A warp has 32 units or 8.
-    {"fp32 x 1", "peepholes", 8},
-    {"", "peepholes", 2},
-    {"", "bias", 2},
-    // Blocks of 8 units have half of each row of 32 bytes, so half of the banks.
-    {"bf16 forward", "h sent and received", 2},
-    // Units are 4 rows of K apart, all gates of a lane side by side.
-    {"fp32", "gradients kept", 4},
-    {"TF32 backward", "gradients kept", 4},
-    {"bf16 backward", "gradients kept", 2},
-    // [unit][8 sequences], of which a warp has 4 for its cells, and each lane writes every other.
-    {"TF32 backward", "received sums read", 2},
-    {"bf16 backward", "received sums read", 2},
-    {"TF32 backward", "sums written", 2},
-    {"bf16 backward", "sums written", 2},
-};
-
-int bound(const std::string& kernel, const std::string& access) {
-  for (const Bound& known : kBounds) {
-    if (kernel.starts_with(known.kernels) && access == known.access) return known.times;
-  }
-  return 1;
-}
+// --- what is allowed: the fewest wavefronts
 
 struct Worst : Wavefronts {
   int units = 0;  // of a block
@@ -230,7 +209,7 @@ void check(const std::string& name) {
       fmt::print("{:18} {:24} {:2} wavefronts, at least {} ({} units)\n", kernel, access,
                  most.found, most.least, most.units);
       EXPECT_GT(most.found, 0) << kernel << ": " << access;
-      EXPECT_LE(most.found, most.least * bound(kernel, access)) << kernel << ": " << access;
+      EXPECT_EQ(most.found, most.least) << kernel << ": " << access;
     }
   }
 }
