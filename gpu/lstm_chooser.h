@@ -8,7 +8,7 @@
 #include <string>
 
 #include "gpu/lstm/lstm_layer.h"
-#include "gpu/lstm/step_model.h"
+#include "gpu/prediction/step_model.h"
 #include "gpu/rates/measured_rates.h"
 #include "gpu/runtime/memory_pool.h"
 

@@ -91,11 +91,13 @@ std::vector<BenchmarkCase> cpu_benchmark_cases(const CpuBenchmarkOptions& option
   }
   std::vector<BenchmarkCase> cases;
   const auto add = [&](const std::string& rung, const char* precision, bool training) {
-    for (const RecurrentCase& workload : workloads_of(table_sizes(options.quick))) {
-      if (workload.training != training) continue;
-      for (const int count : threads) {
-        cases.push_back(
-            {.rung = rung, .precision = precision, .workload = workload, .threads = count});
+    for (const std::string& set : options.sets) {
+      for (const RecurrentCase& workload : workloads_of_set(set, options.quick)) {
+        if (workload.training != training) continue;
+        for (const int count : threads) {
+          cases.push_back(
+              {.rung = rung, .precision = precision, .workload = workload, .threads = count});
+        }
       }
     }
   };

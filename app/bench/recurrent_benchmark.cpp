@@ -15,20 +15,21 @@
 namespace tactus {
 namespace {
 
-constexpr const char* kColumns[] = {"device",       "rung",   "precision",   "mode",  "layers",
-                                    "input",        "hidden", "batch",       "steps", "threads",
-                                    "milliseconds", "gflops", "peak_gflops", "share"};
+constexpr const char* kColumns[] = {"device",      "rung",    "precision",    "mode",
+                                    "layers",      "input",   "hidden",       "batch",
+                                    "steps",       "threads", "milliseconds", "gflops",
+                                    "peak_gflops", "share",   "directions",   "peepholes"};
 
 constexpr double kLeastMilliseconds = 5.0;  // of a measurement on a card
 constexpr int kMostRuns = 50;               // in one measurement
+
+}  // namespace
 
 gpu::Precision precision_of(const BenchmarkCase& benchmark) {
   return benchmark.precision == "tf32"   ? gpu::Precision::kTf32
          : benchmark.precision == "bf16" ? gpu::Precision::kBf16
                                          : gpu::Precision::kFp32;
 }
-
-}  // namespace
 
 std::string mode_name(const BenchmarkCase& benchmark) {
   const bool training = benchmark.workload.training;
@@ -128,7 +129,9 @@ nlohmann::ordered_json json_row(const BenchmarkResult& result) {
                                            rounded(result.milliseconds),
                                            rounded(result.gflops),
                                            rounded(result.best_gflops),
-                                           rounded(result.share)};
+                                           rounded(result.share),
+                                           workload.directions,
+                                           workload.peepholes ? 1 : 0};
   nlohmann::ordered_json row;
   for (std::size_t i = 0; i < std::size(kColumns); ++i) row[kColumns[i]] = values[i];
   return row;

@@ -42,16 +42,17 @@ struct BenchmarkResult {
 };
 
 struct CpuBenchmarkOptions {
-  bool quick = false;              // a few sizes, short
-  std::vector<std::string> rungs;  // empty: the widest set of this processor
-  std::vector<int> threads;        // empty: 1 and all processors
+  std::vector<std::string> sets = {"table"};  // see GpuBenchmarkOptions
+  bool quick = false;                         // a few sizes, short
+  std::vector<std::string> rungs;             // empty: the widest set of this processor
+  std::vector<int> threads;                   // empty: 1 and all processors
 };
 // Adds inference in bf16 if the processor has it and the first rung is its widest set. Throws
-// DeviceError for instructions that this processor does not have.
+// ArgumentError for an unknown set, DeviceError for instructions that this processor does not have.
 std::vector<BenchmarkCase> cpu_benchmark_cases(const CpuBenchmarkOptions& options);
 
-// Sets of sizes to measure on a card:
-//   table    the sizes of cpu_benchmark_cases
+// Sets of sizes:
+//   table    3 layers both ways, input 256, H 64 to 512, B 1 to 32, T 1000
 //   peers    3 layers both ways, input 256, H 64 to 1024, B 1 to 64, T 500, 1000, 3000
 //   ladder   every rung on the workload of Appleyard, Kocisky & Blunsom (2016): one way, forward,
 //            512 inputs and units, 64 sequences of 100 steps; one layer, then four
@@ -103,6 +104,7 @@ class CardBenchmark {
   std::optional<CudaDevice> device_;
 };
 
+gpu::Precision precision_of(const BenchmarkCase& benchmark);
 // "cuda:0:tf32:resident"
 std::string device_name(const BenchmarkCase& benchmark);
 // "forward", "training"; of a model "tag beats", "train beats".

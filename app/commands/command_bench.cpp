@@ -1,17 +1,18 @@
 // tactus bench: measures the speed of the recurrent layers and the models on this computer.
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <CLI/App.hpp>
 #include <CLI/Validators.hpp>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
-#include <nlohmann/json.hpp>
 
 #include "app/bench/model_benchmark.h"
+#include "app/bench/prediction.h"
 #include "app/bench/rate_benchmark.h"
 #include "app/bench/recurrent_benchmark.h"
+#include "app/bench/step_table.h"
+#include "app/commands/bench_report.h"
 #include "app/commands/commands.h"
 #include "app/commands/option_checks.h"
 #include "app/models/cuda_module.h"
@@ -20,7 +21,6 @@
 #include "app/program/interrupt.h"
 #include "app/program/program_models.h"
 #include "app/program/program_places.h"
-#include "datasets/outputs/output_files.h"
 
 namespace tactus {
 namespace {
@@ -36,6 +36,12 @@ precision. So the share of bf16 can be above 1. The peak of a card is that of th
 multiprocessors x clock x operations per cycle in the precision. Times are medians. On a card,
 events on the card time warm runs of layers; the clock of the host times models.
 
+--predict CARD adds what a model expects of a card that is not here, from its data sheet and
+published latencies: predicted, not measured. The naive program makes a product for each gate and
+starts a kernel for each operation of each step, as people write an LSTM first. In brackets: the
+ranges that the sources give. -v adds what bounds the time. `tactus bench` predicts an H200 if there
+is no card; rows measured on a card get the prediction for it, and measured / predicted.
+
 Examples:
   tactus bench                              processor and card side by side
   tactus bench cpu --quick
@@ -44,6 +50,8 @@ Examples:
   tactus bench gpu --precision fp32,tf32,bf16 --models
   tactus bench gpu --set ladder             every rung on the workload of Appleyard et al. (2016)
   tactus bench rates                        latencies and bandwidths of a card
+  tactus bench cpu --set forum --predict h200 -v   why is an LSTM slower on a card?
+  tactus bench steps --predict a100         what a step of a layer waits for
 )";
 
 constexpr const char* kRatesFooter = R"(
@@ -55,6 +63,19 @@ Measure again after a change of the card's clock.
 Example:
   tactus bench rates --device cuda:1)";
 
+constexpr const char* kStepsExamples = R"(
+Prints the expected time of a step for both passes and each precision: cycles, microseconds, the
+share of the highest rate of products, what the step waits for longest, and how the layer is divided
+among multiprocessors. Below: published figures of other programs at their size, and the LSTM of the
+forum. Everything about the card is predicted from its data sheet and published latencies.
+
+Examples:
+  tactus bench steps                        an H200
+  tactus bench steps --predict t4 --hidden 256 --batch 1,16
+)";
+
+constexpr const char* kUsualCard = "h200";
+
 struct BenchArguments {
   CpuBenchmarkOptions cpu;
   GpuBenchmarkOptions gpu;
@@ -63,54 +84,35 @@ struct BenchArguments {
   BenchmarkSizes sizes;
   int repeats = 5;
   std::filesystem::path csv, json;
-  bool rows = false;  // JSON lines instead of the table
+  bool rows = false;    // JSON lines instead of the table
+  std::string predict;  // a card of gpu/prediction/predicted_card.h; empty: none
+  std::vector<std::string> sets = {"table"};
+  StepTableSizes steps;
+
+  std::optional<RowPrediction> prediction(const BenchmarkCase& benchmark) const {
+    if (predict.empty()) return {};
+    return predict_row(predict, card_named(predict).properties, benchmark);
+  }
+  std::vector<BenchmarkCase> cpu_cases() const {
+    CpuBenchmarkOptions options = cpu;
+    options.sets = sets;
+    return with_sizes(cpu_benchmark_cases(options), sizes);
+  }
+  std::vector<BenchmarkCase> gpu_cases() const {
+    GpuBenchmarkOptions options = gpu;
+    options.sets = sets;
+    return with_sizes(gpu_benchmark_cases(options), sizes);
+  }
 };
 
-// Prints each row when it is measured and keeps it for the output files.
-class BenchReport {
- public:
-  explicit BenchReport(const BenchArguments& arguments) : arguments_(arguments) {
-    if (arguments.rows) return;
-    fmt::print("{:<8} {:<16} {:<9} {:<12} {:>6} {:>6} {:>5} {:>5} {:>7} {:>10} {:>9} {:>8} {:>6}\n",
-               "device", "rung", "precision", "mode", "layers", "hidden", "batch", "steps",
-               "threads", "ms", "GFLOP/s", "peak", "share");
-  }
-  void add(const BenchmarkResult& result, const std::string& remark = "") {
-    if (arguments_.rows) {
-      fmt::print("{}\n", json_row(result).dump());
-    } else {
-      print_row(result, remark);
-    }
-    std::fflush(stdout);
-    results_.push_back(result);
-  }
-  void write_files() const {
-    if (!arguments_.csv.empty()) {
-      std::string text = fmt::format("{}\n", fmt::join(benchmark_columns(), ","));
-      for (const BenchmarkResult& result : results_) text += csv_row(result) + '\n';
-      OutputFiles().write(arguments_.csv, text, {.overwrite = true});
-    }
-    if (!arguments_.json.empty()) {
-      nlohmann::ordered_json rows = nlohmann::ordered_json::array();
-      for (const BenchmarkResult& result : results_) rows.push_back(json_row(result));
-      OutputFiles().write(arguments_.json, rows.dump(1) + '\n', {.overwrite = true});
-    }
-  }
-
- private:
-  static void print_row(const BenchmarkResult& result, const std::string& remark) {
-    const BenchmarkCase& of = result.of;
-    fmt::print(
-        "{:<8} {:<16} {:<9} {:<12} {:>6} {:>6} {:>5} {:>5} {:>7} {:>10.3f} {:>9.1f} "
-        "{:>8.0f} {:>6.2f}{}\n",
-        of.device, of.rung, of.precision, mode_name(of), of.workload.layers, of.workload.hidden,
-        of.workload.batch, of.workload.steps, of.threads, result.milliseconds, result.gflops,
-        result.best_gflops, result.share, remark);
-  }
-
-  const BenchArguments& arguments_;
-  std::vector<BenchmarkResult> results_;
-};
+BenchReport report_of(const BenchArguments& arguments, bool predicted) {
+  return BenchReport({.rows = arguments.rows,
+                      .verbose = arguments.verbose,
+                      .predicted = predicted,
+                      .card = arguments.predict,
+                      .csv = arguments.csv,
+                      .json = arguments.json});
+}
 
 std::vector<BenchmarkModel> models_to_measure(const BenchArguments& arguments) {
   std::vector<BenchmarkModel> models;
@@ -137,12 +139,23 @@ std::string remark_on(const BenchmarkModel& model, const BenchmarkResult& result
 
 using Measure = std::function<BenchmarkResult()>;
 
+// Beside what was measured on a card: the chosen card, or that one.
+std::optional<RowPrediction> prediction_beside(const BenchArguments& arguments,
+                                               CardBenchmark& cards,
+                                               const BenchmarkCase& benchmark) {
+  if (!arguments.predict.empty()) return arguments.prediction(benchmark);
+  const gpu::DeviceProperties& card = cards.open(benchmark).card.runtime->properties();
+  return predict_row(card.name, card, benchmark);
+}
+
 // Prints a message instead of the row if a case does not fit the card.
-void add_measured(BenchReport& report, const BenchmarkCase& benchmark, const Measure& measure,
+void add_measured(BenchReport& report, const BenchArguments& arguments, CardBenchmark& cards,
+                  const BenchmarkCase& benchmark, const Measure& measure,
                   const BenchmarkModel* model = nullptr) {
   try {
     const BenchmarkResult result = measure();
-    report.add(result, model ? remark_on(*model, result) : "");
+    report.add(result, prediction_beside(arguments, cards, benchmark),
+               model ? remark_on(*model, result) : "");
   } catch (const gpu::OutOfMemory& error) {
     fmt::print(stderr, "tactus: {} {}, H {}, B {}, T {}: {}\n", device_name(benchmark),
                mode_name(benchmark), benchmark.workload.hidden, benchmark.workload.batch,
@@ -159,19 +172,18 @@ int ended(const InterruptGuard& interrupt) {
 int bench_cpu(const BenchArguments& arguments) {
   const InterruptGuard interrupt;
   const std::vector<BenchmarkModel> models = models_to_measure(arguments);
-  const std::vector<BenchmarkCase> cases =
-      with_sizes(cpu_benchmark_cases(arguments.cpu), arguments.sizes);
-  BenchReport report(arguments);
+  const std::vector<BenchmarkCase> cases = arguments.cpu_cases();
+  BenchReport report = report_of(arguments, !arguments.predict.empty());
   for (const BenchmarkCase& benchmark : cases) {
     if (interrupt.interrupted()) break;
-    report.add(measure_on_cpu(benchmark, arguments.repeats));
+    report.add(measure_on_cpu(benchmark, arguments.repeats), arguments.prediction(benchmark));
   }
   for (const BenchmarkModel& model : models) {
     for (const bool training : {false, true}) {
       if (interrupt.interrupted()) break;
       const BenchmarkResult result = measure_model_on_cpu(
           model, model_case(model, training, "cpu", "fp32"), arguments.repeats);
-      report.add(result, remark_on(model, result));
+      report.add(result, {}, remark_on(model, result));
     }
   }
   report.write_files();
@@ -181,17 +193,17 @@ int bench_cpu(const BenchArguments& arguments) {
 int bench_gpu(const BenchArguments& arguments) {
   const InterruptGuard interrupt;
   const std::vector<BenchmarkModel> models = models_to_measure(arguments);
-  const std::vector<BenchmarkCase> cases =
-      with_sizes(gpu_benchmark_cases(arguments.gpu), arguments.sizes);
+  const std::vector<BenchmarkCase> cases = arguments.gpu_cases();
   CardBenchmark cards(program_places());
   // Throws before anything is printed if there is no card.
   const FoundRates rates = cards.open(cases.front()).rates;
   if (!rates.warning.empty()) fmt::print(stderr, "tactus: {}\n", rates.warning);
   if (arguments.verbose) fmt::print("{}\n", describe(rates));
-  BenchReport report(arguments);
+  BenchReport report = report_of(arguments, true);
   for (const BenchmarkCase& benchmark : cases) {
     if (interrupt.interrupted()) break;
-    add_measured(report, benchmark, [&] { return cards.measure(benchmark, arguments.repeats); });
+    add_measured(report, arguments, cards, benchmark,
+                 [&] { return cards.measure(benchmark, arguments.repeats); });
     if (arguments.verbose) fmt::print("  {}\n", cards.describe(benchmark));
   }
   for (const std::string& precision : arguments.gpu.precisions) {
@@ -201,7 +213,7 @@ int bench_gpu(const BenchArguments& arguments) {
         const BenchmarkCase benchmark =
             model_case(model, training, arguments.gpu.device, precision);
         add_measured(
-            report, benchmark,
+            report, arguments, cards, benchmark,
             [&] { return measure_model_on_card(cards, model, benchmark, arguments.repeats); },
             &model);
       }
@@ -229,27 +241,29 @@ int bench_both(BenchArguments arguments) {
   arguments.models = true;
   const std::vector<BenchmarkModel> models = models_to_measure(arguments);
   arguments.cpu.threads = {std::max(1, static_cast<int>(std::thread::hardware_concurrency()))};
+  if (!cuda.why_unavailable.empty() && arguments.predict.empty()) arguments.predict = kUsualCard;
   CardBenchmark cards(program_places());
-  BenchReport report(arguments);
-  for (BenchmarkCase benchmark : with_sizes(cpu_benchmark_cases(arguments.cpu), arguments.sizes)) {
+  BenchReport report = report_of(arguments, true);
+  for (BenchmarkCase benchmark : arguments.cpu_cases()) {
     if (interrupt.interrupted()) break;
-    report.add(measure_on_cpu(benchmark, arguments.repeats));
+    report.add(measure_on_cpu(benchmark, arguments.repeats), arguments.prediction(benchmark));
     if (!cuda.why_unavailable.empty()) continue;
     benchmark.device = arguments.gpu.device;
     benchmark.rung = "auto";
     benchmark.threads = 1;
-    add_measured(report, benchmark, [&] { return cards.measure(benchmark, arguments.repeats); });
+    add_measured(report, arguments, cards, benchmark,
+                 [&] { return cards.measure(benchmark, arguments.repeats); });
   }
   for (const BenchmarkModel& model : models) {
     for (const bool training : {false, true}) {
       if (interrupt.interrupted()) break;
       const BenchmarkResult result = measure_model_on_cpu(
           model, model_case(model, training, "cpu", "fp32"), arguments.repeats);
-      report.add(result, remark_on(model, result));
+      report.add(result, {}, remark_on(model, result));
       if (!cuda.why_unavailable.empty()) continue;
       const BenchmarkCase on_card = model_case(model, training, arguments.gpu.device, "fp32");
       add_measured(
-          report, on_card,
+          report, arguments, cards, on_card,
           [&] { return measure_model_on_card(cards, model, on_card, arguments.repeats); }, &model);
     }
   }
@@ -258,6 +272,17 @@ int bench_both(BenchArguments arguments) {
   }
   report.write_files();
   return ended(interrupt);
+}
+
+int print_steps(const BenchArguments& arguments) {
+  const std::string card = arguments.predict.empty() ? kUsualCard : arguments.predict;
+  fmt::print("{}", step_table(card_named(card), arguments.steps));
+  return kSuccess;
+}
+
+void add_predict_option(CLI::App& command, const std::shared_ptr<BenchArguments>& arguments) {
+  command.add_option("--predict", arguments->predict, "a card to predict (not measured)")
+      ->check(one_of(known_card_names()));
 }
 
 void add_common_options(CLI::App& command, const std::shared_ptr<BenchArguments>& arguments) {
@@ -276,6 +301,14 @@ void add_common_options(CLI::App& command, const std::shared_ptr<BenchArguments>
   command.add_option("--input", sizes.input, "values of a frame")->check(positive);
   command.add_option("--mode", sizes.mode, "forward or training (both)")
       ->check(one_of({"forward", "training"}));
+  command
+      .add_option("--set", arguments->sets,
+                  "sizes: table, peers, ladder, forum, single (recurrent_benchmark.h)")
+      ->delimiter(',')
+      ->capture_default_str();
+  add_predict_option(command, arguments);
+  command.add_flag("-v,--verbose", arguments->verbose,
+                   "also how each size is computed, and what bounds a predicted time");
   command.add_flag("--rows", arguments->rows,
                    "print a JSON object per line as soon as it is measured, instead of the table");
   command.add_option("--csv", arguments->csv, "also write the table as CSV");
@@ -311,17 +344,12 @@ void add_bench_command(CLI::App& root, Command& chosen) {
   gpu->add_flag("--quick", arguments->gpu.quick, "a few sizes, short");
   gpu->add_flag("--models", arguments->models, "also whole models");
   gpu->add_option("--device", arguments->gpu.device, "cuda or cuda:CARD")->capture_default_str();
-  gpu->add_option("--set", arguments->gpu.sets,
-                  "sizes: table, peers, ladder, forum, single (recurrent_benchmark.h)")
-      ->delimiter(',')
-      ->capture_default_str();
   gpu->add_option("--precision", arguments->gpu.precisions, "of products: fp32, tf32, bf16")
       ->delimiter(',')
       ->capture_default_str();
   gpu->add_option("--rung", arguments->gpu.rungs,
                   "rungs of the ladder, per-gate to resident (default: the fastest for each size)")
       ->delimiter(',');
-  gpu->add_flag("-v,--verbose", arguments->verbose, "also how each size is computed");
   gpu->callback([arguments, &chosen] { chosen = [arguments] { return bench_gpu(*arguments); }; });
 
   CLI::App* rates = bench->add_subcommand("rates", "Latencies and bandwidths of a card");
@@ -329,6 +357,20 @@ void add_bench_command(CLI::App& root, Command& chosen) {
   rates->add_option("--device", arguments->gpu.device, "cuda or cuda:CARD")->capture_default_str();
   rates->callback(
       [arguments, &chosen] { chosen = [arguments] { return bench_rates(*arguments); }; });
+
+  CLI::App* steps =
+      bench->add_subcommand("steps", "What a step of a layer waits for on a card (not measured)");
+  add_predict_option(*steps, arguments);
+  const auto positive = CLI::Range(1, 1 << 20);
+  steps->add_option("--hidden", arguments->steps.hidden, "units per direction")
+      ->check(positive)
+      ->capture_default_str();
+  steps->add_option("--batch", arguments->steps.batch, "sequences at a time")
+      ->check(positive)
+      ->capture_default_str();
+  steps->footer(kStepsExamples);
+  steps->callback(
+      [arguments, &chosen] { chosen = [arguments] { return print_steps(*arguments); }; });
 }
 
 }  // namespace tactus

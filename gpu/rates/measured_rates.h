@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "gpu/lstm/step_model.h"
+#include "gpu/prediction/step_model.h"
 
 namespace tactus::gpu {
 

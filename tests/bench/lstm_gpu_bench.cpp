@@ -6,7 +6,7 @@
 //                          (one thread) or cpus (all), RUNG a name or auto, MODE forward or
 //                          training; answers "MILLISECONDS GFLOPS PEAK_GFLOPS" or "absent: WHY"
 //   lstm_gpu_bench SET...  prints rows as CSV for the sets of recurrent_benchmark.h in fp32, TF32
-//                          and bf16
+//                          and bf16, and what was predicted for that card (prediction.h)
 //   lstm_gpu_bench choices SET...  how the card computes each size of the sets, unmeasured
 //   lstm_gpu_bench device  what can compute here
 //   lstm_gpu_bench rates   measures latencies and bandwidths, and keeps them in $TACTUS_RATES
@@ -22,6 +22,7 @@
 #include <thread>
 
 #include "app/bench/model_benchmark.h"
+#include "app/bench/prediction.h"
 #include "app/bench/rate_benchmark.h"
 #include "app/bench/recurrent_benchmark.h"
 #include "app/models/cuda_module.h"
@@ -85,11 +86,13 @@ int measure_sets(const std::vector<std::string>& sets) {
   const std::vector<BenchmarkCase> cases = gpu_benchmark_cases(options);
   CardBenchmark cards(program_places());
   cards.open(cases.front());  // reports why there is no card
-  fmt::print("{}\n", fmt::join(benchmark_columns(), ","));
+  fmt::print("{},{}\n", fmt::join(benchmark_columns(), ","), fmt::join(predicted_columns(), ","));
   int failed = 0;
   for (const BenchmarkCase& benchmark : cases) {
     try {
-      print_row(cards.measure(benchmark, kRepeats));
+      const BenchmarkResult result = cards.measure(benchmark, kRepeats);
+      const gpu::DeviceProperties& card = cards.open(benchmark).card.runtime->properties();
+      print_row(result, predicted_csv(predict_row(card.name, card, benchmark), result));
     } catch (const std::exception& error) {
       fmt::print(stderr, "{} {}: {}\n", device_name(benchmark), mode_name(benchmark), error.what());
       ++failed;

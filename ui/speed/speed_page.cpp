@@ -4,14 +4,13 @@
 #include <QComboBox>
 #include <QEvent>
 #include <QFileInfo>
+#include <QFormLayout>
 #include <QHBoxLayout>
-#include <QHeaderView>
 #include <QLabel>
-#include <QLocale>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QSettings>
 #include <QSplitter>
-#include <QTableWidget>
 #include <QTimer>
 #include <algorithm>
 #include <span>
@@ -20,37 +19,24 @@
 #include "model/backend/cpu/cpu_kernels.h"
 #include "model/files/model_file.h"
 #include "ui/look/bar_chart.h"
-#include "ui/look/line_plot.h"
 #include "ui/look/page_files.h"
 #include "ui/look/theme.h"
+#include "ui/speed/speed_bars.h"
+#include "ui/speed/speed_prediction.h"
+#include "ui/speed/speed_row.h"
+#include "ui/speed/speed_table.h"
 
 namespace tactus::ui {
 namespace {
 
-const char* const kColumns[] = {"device", "rung",  "precision", "mode",         "layers", "hidden",
-                                "batch",  "steps", "threads",   "milliseconds", "gflops", "share"};
-constexpr const char* kWorkloadKeys[] = {"mode", "layers", "input", "hidden", "batch", "steps"};
+constexpr const char* kWorkloadKeys[] = {"mode",  "layers", "input",     "hidden",
+                                         "batch", "steps",  "directions"};
+const auto kCardKey = QStringLiteral("speed/card");
 
 bool same(const QJsonObject& a, const QJsonObject& b, std::span<const char* const> keys) {
   return std::all_of(keys.begin(), keys.end(), [&](const char* key) {
     return a.value(QLatin1String(key)) == b.value(QLatin1String(key));
   });
-}
-
-QString text(const QJsonObject& row, const char* key) {
-  const QJsonValue value = row.value(QLatin1String(key));
-  if (value.isString()) return value.toString();
-  const double number = value.toDouble();
-  return QString::number(number, 'f', number == static_cast<double>(qRound64(number)) ? 0 : 3);
-}
-
-QString way_of(const QJsonObject& row) {
-  QString way = QStringLiteral("%1 %2").arg(text(row, "device"), text(row, "rung"));
-  if (text(row, "precision") != QLatin1String("fp32"))
-    way += QLatin1Char(' ') + text(row, "precision");
-  if (text(row, "device") != QLatin1String("cpu")) return way;
-  const int threads = row.value(QLatin1String("threads")).toInt();
-  return way + SpeedPage::tr(", %n thread(s)", nullptr, threads);
 }
 
 // The options of `tactus bench` for the networks of a model, without repetitions. Throws as
@@ -69,17 +55,6 @@ QVector<QStringList> network_sizes(const QString& model) {
   return all;
 }
 
-// Tool tips for the words that are not plain.
-void explain_heads(QTableWidget& table) {
-  const std::pair<int, QString> tips[] = {
-      {1, SpeedPage::tr("How the layers are computed: a step of the ladder")},
-      {10, SpeedPage::tr("Billions of multiplications and additions per second")},
-      {11, SpeedPage::tr("Share of the peak, which Tactus measures in single precision. Above "
-                         "100 %: bf16 computes with half as many bits, so it can be faster.")},
-      {12, SpeedPage::tr("Seconds of music per second")}};
-  for (const auto& [column, tip] : tips) table.horizontalHeaderItem(column)->setToolTip(tip);
-}
-
 }  // namespace
 
 SpeedPage::SpeedPage(QWidget* parent) : QWidget(parent) {
@@ -93,37 +68,8 @@ SpeedPage::SpeedPage(QWidget* parent) : QWidget(parent) {
   notice_->hide();
   layout->addWidget(notice_);
   auto* splitter = new QSplitter(Qt::Horizontal, this);
-  table_ = new QTableWidget(0, static_cast<int>(std::size(kColumns)) + 1, splitter);
-  QStringList heads = {tr("Device"),  tr("Way"),     tr("Precision"), tr("Pass"),    tr("Layers"),
-                       tr("Units"),   tr("Batch"),   tr("Frames"),    tr("Threads"), tr("ms"),
-                       tr("GFLOP/s"), tr("Of peak"), tr("Real time")};
-  table_->setHorizontalHeaderLabels(heads);
-  explain_heads(*table_);
-  table_->setAccessibleName(tr("Measurements"));
-  table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
-  table_->setSelectionBehavior(QAbstractItemView::SelectRows);
-  table_->setShowGrid(false);
-  table_->setAlternatingRowColors(true);
-  table_->verticalHeader()->hide();
-  table_->verticalHeader()->setDefaultSectionSize(6 * kGrid);
-  auto* right = new QWidget(splitter);
-  auto* side = new QVBoxLayout(right);
-  side->setContentsMargins(0, 0, 0, 0);
-  workload_ = new QComboBox(right);
-  auto* compared = new QLabel(tr("&Bars for"), right);
-  compared->setBuddy(workload_);
-  auto* choice = new QHBoxLayout;
-  choice->setContentsMargins(2 * kGrid, 0, 0, 0);
-  choice->addWidget(compared);
-  choice->addWidget(workload_, 1);
-  side->addLayout(choice);
-  auto* scroll = new QScrollArea(right);
-  bars_ = new BarChart;
-  scroll->setAccessibleName(tr("Bars"));
-  scroll->setWidget(bars_);
-  scroll->setWidgetResizable(true);
-  scroll->setFrameShape(QFrame::NoFrame);
-  side->addWidget(scroll, 1);
+  table_ = new SpeedTable(splitter);
+  splitter->addWidget(makeChart());
   splitter->setStretchFactor(0, 1);
   splitter->setSizes({720, 560});
   layout->addWidget(splitter, 1);
@@ -147,6 +93,48 @@ SpeedPage::SpeedPage(QWidget* parent) : QWidget(parent) {
   showState();
 }
 
+QWidget* SpeedPage::makeChart() {
+  auto* made = new QWidget(this);
+  auto* side = new QVBoxLayout(made);
+  side->setContentsMargins(0, 0, 0, 0);
+  auto* choices = new QFormLayout;
+  choices->setContentsMargins(2 * kGrid, 0, 0, 0);
+  workload_ = new QComboBox(made);
+  workload_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  workload_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+  choices->addRow(tr("&Bars for"), workload_);
+  card_ = new QComboBox(made);
+  card_->setToolTip(tr("Its speed is predicted, not measured"));
+  for (const auto& [name, title] : card_choices()) card_->addItem(title, name);
+  const QString usual = card_->itemData(1).toString();
+  card_->setCurrentIndex(std::max(0, card_->findData(QSettings().value(kCardKey, usual))));
+  choices->addRow(tr("Predicte&d card"), card_);
+  side->addLayout(choices);
+  auto* scroll = new QScrollArea(made);
+  bars_ = new BarChart;
+  scroll->setAccessibleName(tr("Bars"));
+  scroll->setWidget(bars_);
+  scroll->setWidgetResizable(true);
+  scroll->setFrameShape(QFrame::NoFrame);
+  side->addWidget(scroll, 1);
+  story_ = new QLabel(made);
+  story_->setWordWrap(true);
+  story_->setContentsMargins(2 * kGrid, 0, 0, 0);
+  side->addWidget(story_);
+  connect(card_, &QComboBox::currentIndexChanged, this, &SpeedPage::chooseCard);
+  return made;
+}
+
+QString SpeedPage::cardName() const {
+  return card_->currentData().toString();
+}
+
+void SpeedPage::chooseCard() {
+  QSettings().setValue(kCardKey, cardName());
+  table_->setCard(rows_, cardName());
+  showBars();
+}
+
 QWidget* SpeedPage::makeChoices() {
   auto* row = new QWidget(this);
   auto* layout = new QHBoxLayout(row);
@@ -156,6 +144,9 @@ QWidget* SpeedPage::makeChoices() {
   label->setBuddy(sizes_);
   sizes_->addItem(tr("Table, short"), QStringLiteral("quick"));
   sizes_->addItem(tr("Table, whole (minutes)"), QStringLiteral("whole"));
+  sizes_->addItem(tr("LSTM of the forum"), QStringLiteral("forum"));
+  sizes_->setItemData(2, tr("Why is an LSTM slower on a card? 700 inputs, 500 units, 80 frames"),
+                      Qt::ToolTipRole);
   layout->addWidget(label);
   layout->addWidget(sizes_);
   const auto box = [&](const QString& text, const QString& tip) {
@@ -199,6 +190,8 @@ QVector<QStringList> SpeedPage::commands() const {
   QStringList common;
   if (choice == QLatin1String("quick")) {
     common += {QStringLiteral("--quick"), QStringLiteral("--repeats"), QStringLiteral("3")};
+  } else if (choice == QLatin1String("forum")) {
+    common += {QStringLiteral("--set"), choice};
   } else if (choice != QLatin1String("whole")) {
     QVector<QStringList> all;
     for (const QStringList& sizes : network_sizes(choice)) {
@@ -225,8 +218,9 @@ QVector<QStringList> SpeedPage::commandsOf(const QStringList& common) const {
   if (gpu_->isChecked()) {
     QStringList gpu = QStringList{QStringLiteral("gpu")} + common;
     if (ladder_->isChecked()) {
-      gpu += {QStringLiteral("--set"), QStringLiteral("table,ladder"),
-              QStringLiteral("--precision"), QStringLiteral("fp32,tf32,bf16")};
+      if (!common.contains(QStringLiteral("--set")))
+        gpu += {QStringLiteral("--set"), QStringLiteral("table,ladder")};
+      gpu += {QStringLiteral("--precision"), QStringLiteral("fp32,tf32,bf16")};
     }
     commands += gpu;
   }
@@ -271,33 +265,9 @@ QString SpeedPage::gpuNotice() const {
   return notice_->text();
 }
 
-double SpeedPage::timesRealTime(const QJsonObject& row) const {
-  const double frames =
-      row.value(QLatin1String("batch")).toDouble() * row.value(QLatin1String("steps")).toDouble();
-  const double seconds = row.value(QLatin1String("milliseconds")).toDouble() / 1000.0;
-  return seconds > 0 ? frames / fps_ / seconds : 0.0;
-}
-
 void SpeedPage::take(const QJsonObject& row) {
   rows_.push_back(row);
-  const int line = table_->rowCount();
-  table_->insertRow(line);
-  int column = 0;
-  const auto cell = [&](const QString& words) {
-    auto* item = new QTableWidgetItem(words);
-    if (column > 3) item->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    table_->setItem(line, column++, item);
-  };
-  for (const char* key : kColumns) {
-    const double share = row.value(QLatin1String("share")).toDouble();
-    const bool is_share = qstrcmp(key, "share") == 0;
-    cell(!is_share   ? text(row, key).replace(QLatin1Char('.'), QLocale().decimalPoint())
-         : share > 0 ? tr("%1 %").arg(100 * share, 0, 'f', 0)
-                     : QString());
-  }
-  cell(tr("%1 x").arg(timesRealTime(row), 0, 'f', 0));
-  table_->resizeColumnsToContents();
-  table_->scrollToBottom();
+  table_->add(row, fps_, cardName());
   showWorkloads();
   showBars();
   showState();
@@ -311,8 +281,8 @@ QVector<SpeedPage::Workload> SpeedPage::workloads() const {
     });
     if (known) continue;
     all.push_back({tr("%1: %2 layers of %3 units, batch %4, %5 frames")
-                       .arg(text(row, "mode"), text(row, "layers"), text(row, "hidden"),
-                            text(row, "batch"), text(row, "steps")),
+                       .arg(row_text(row, "mode"), row_text(row, "layers"), row_text(row, "hidden"),
+                            row_text(row, "batch"), row_text(row, "steps")),
                    row});
   }
   return all;
@@ -331,38 +301,28 @@ void SpeedPage::changeEvent(QEvent* event) {
   }
 }
 
-void SpeedPage::showBars() {
+// The rows of the size that is chosen for the bars.
+QVector<QJsonObject> SpeedPage::shownRows() const {
+  QVector<QJsonObject> shown;
   const QVector<Workload> all = workloads();
   const int chosen = workload_->currentIndex();
-  if (chosen < 0 || chosen >= all.size()) {
-    bars_->setBars(tr("GFLOP/s"), {});
-    return;
-  }
-  QVector<QJsonObject> shown;
+  if (chosen < 0 || chosen >= all.size()) return shown;
   for (const QJsonObject& row : rows_) {
     if (same(row, all[chosen].like, kWorkloadKeys)) shown.push_back(row);
   }
-  const auto speed = [](const QJsonObject& row) {
-    return row.value(QLatin1String("gflops")).toDouble();
-  };
-  std::stable_sort(shown.begin(), shown.end(),
-                   [&](const QJsonObject& a, const QJsonObject& b) { return speed(a) < speed(b); });
-  QVector<Bar> bars;
-  for (const QJsonObject& row : shown) {
-    const double share = row.value(QLatin1String("share")).toDouble();
-    QString words = tr("%1 GFLOP/s   %2 x real time")
-                        .arg(speed(row), 0, 'f', 1)
-                        .arg(timesRealTime(row), 0, 'f', 0);
-    if (speed(shown.front()) > 0) {
-      words += tr("   %1 x faster").arg(speed(row) / speed(shown.front()), 0, 'f', 1);
-    }
-    if (share > 0) words += tr("   %1 % of peak").arg(100 * share, 0, 'f', 0);
-    if (share > 1) words += tr(" in single precision");
-    const bool gpu = text(row, "device") != QLatin1String("cpu");
-    const bool bf16 = text(row, "precision") == QLatin1String("bf16");
-    bars.push_back({way_of(row), speed(row), words, series_colour(gpu ? 2 : bf16 ? 4 : 0)});
+  return shown;
+}
+
+void SpeedPage::showBars() {
+  const QVector<QJsonObject> shown = shownRows();
+  story_->setText(story_text(shown, cardName()));
+  story_->setVisible(!shown.isEmpty());
+  if (shown.isEmpty()) {
+    bars_->setBars(tr("GFLOP/s"), {});
+    return;
   }
-  bars_->setBars(all[chosen].name, bars);
+  bars_->setBars(workload_->currentText(),
+                 measured_bars(shown, fps_) + predicted_bars(shown, cardName()));
 }
 
 void SpeedPage::showState() {
@@ -391,16 +351,7 @@ void SpeedPage::showState() {
 }
 
 QString SpeedPage::csv() const {
-  QString words;
-  const QStringList keys = {"device",       "rung",   "precision",   "mode",  "layers",
-                            "input",        "hidden", "batch",       "steps", "threads",
-                            "milliseconds", "gflops", "peak_gflops", "share"};
-  words += keys.join(QLatin1Char(',')) + QStringLiteral(",times_real_time\n");
-  for (const QJsonObject& row : rows_) {
-    for (const QString& key : keys) words += text(row, key.toUtf8().constData()) + QLatin1Char(',');
-    words += QString::number(timesRealTime(row), 'f', 2) + QLatin1Char('\n');
-  }
-  return words;
+  return speed_csv(rows_, fps_, cardName());
 }
 
 }  // namespace tactus::ui

@@ -1063,6 +1063,22 @@
         <source>Nothing measured yet</source>
         <translation>Noch nichts gemessen</translation>
     </message>
+    <message>
+        <source>predicted, not measured; the line shows the range</source>
+        <translation>vorhergesagt, nicht gemessen; die Linie zeigt den Bereich</translation>
+    </message>
+    <message>
+        <source>predicted for this card</source>
+        <translation>für diese Karte vorhergesagt</translation>
+    </message>
+    <message>
+        <source>predicted, not measured</source>
+        <translation>vorhergesagt, nicht gemessen</translation>
+    </message>
+    <message>
+        <source>logarithmic</source>
+        <translation>logarithmisch</translation>
+    </message>
 </context>
 <context>
     <name>tactus::ui::BatchModel</name>
@@ -3925,6 +3941,160 @@ Die Arbeit ist nicht verloren: woanders speichern mit Datei, Speichern unter...<
     <message>
         <source> in single precision</source>
         <translation> in einfacher Genauigkeit</translation>
+    </message>
+    <message>
+        <source>%1 predicted, %2</source>
+        <translation>%1 vorhergesagt, %2</translation>
+    </message>
+    <message>
+        <source>%1 GFLOP/s   %2 ms</source>
+        <translation>%1 GFLOP/s   %2 ms</translation>
+    </message>
+    <message>
+        <source>naive program</source>
+        <translation>naives Programm</translation>
+    </message>
+    <message>
+        <source>%1, predicted, not measured: %2 ms. A product for each gate and a kernel for each operation of each step: bound by starts of kernels.</source>
+        <translation>%1, vorhergesagt, nicht gemessen: %2 ms. Ein Produkt je Gatter und ein Kernel je Operation jedes Schritts: begrenzt durch Starts von Kerneln.</translation>
+    </message>
+    <message>
+        <source>weights on the chip</source>
+        <translation>Gewichte auf dem Chip</translation>
+    </message>
+    <message>
+        <source>%1, predicted, not measured: %2 ms. Bound by: %3.</source>
+        <translation>%1, vorhergesagt, nicht gemessen: %2 ms. Begrenzt durch: %3.</translation>
+    </message>
+    <message>
+        <source>Predicted for this card: %1 ms. Bound by: %2.</source>
+        <translation>Für diese Karte vorhergesagt: %1 ms. Begrenzt durch: %2.</translation>
+    </message>
+    <message>
+        <source>Its speed is predicted, not measured</source>
+        <translation>Ihre Geschwindigkeit ist vorhergesagt, nicht gemessen</translation>
+    </message>
+    <message>
+        <source>Predicte&amp;d card</source>
+        <translation>&amp;Vorhergesagte Karte</translation>
+    </message>
+    <message>
+        <source>LSTM of the forum</source>
+        <translation>LSTM des Forums</translation>
+    </message>
+    <message>
+        <source>Why is an LSTM slower on a card? 700 inputs, 500 units, 80 frames</source>
+        <translation>Warum ist ein LSTM auf einer Karte langsamer? 700 Eingänge, 500 Einheiten, 80 Frames</translation>
+    </message>
+    <message>
+        <source>the wait for the other blocks</source>
+        <translation>das Warten auf die anderen Blöcke</translation>
+    </message>
+    <message>
+        <source>the chunks of a block, one after another</source>
+        <translation>die Teile eines Blocks, einer nach dem anderen</translation>
+    </message>
+    <message>
+        <source>the links between blocks</source>
+        <translation>die Verbindungen zwischen Blöcken</translation>
+    </message>
+    <message>
+        <source>the L2 of the card</source>
+        <translation>den L2 der Karte</translation>
+    </message>
+    <message>
+        <source>the units of a multiprocessor</source>
+        <translation>die Rechenwerke eines Multiprozessors</translation>
+    </message>
+    <message>
+        <source>two kernels of a graph</source>
+        <translation>zwei Kernel eines Graphen</translation>
+    </message>
+    <message>
+        <source>products of all frames</source>
+        <translation>Produkte aller Frames</translation>
+    </message>
+    <message>
+        <source>starts of kernels</source>
+        <translation>Starts von Kerneln</translation>
+    </message>
+    <message>
+        <source>%1 x slower</source>
+        <translation>%1 x langsamer</translation>
+    </message>
+    <message>
+        <source>%1 x faster</source>
+        <translation>%1 x schneller</translation>
+    </message>
+    <message>
+        <source>Card, measured: %1 ms</source>
+        <translation>Karte, gemessen: %1 ms</translation>
+    </message>
+    <message>
+        <source>%1, predicted: %2 ms, bound by: %3; measured / predicted: %4</source>
+        <translation>%1, vorhergesagt: %2 ms, begrenzt durch: %3; gemessen / vorhergesagt: %4</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>Keine</translation>
+    </message>
+    <message>
+        <source>%1 (%2 to %3)</source>
+        <translation>%1 (%2 bis %3)</translation>
+    </message>
+    <message>
+        <source>Processor, measured: %1 ms</source>
+        <translation>Prozessor, gemessen: %1 ms</translation>
+    </message>
+    <message>
+        <source>%1, predicted, not measured:</source>
+        <translation>%1, vorhergesagt, nicht gemessen:</translation>
+    </message>
+    <message>
+        <source>- a kernel for each operation of each step: %1 ms, %2</source>
+        <translation>- ein Kernel je Operation jedes Schritts: %1 ms, %2</translation>
+    </message>
+    <message>
+        <source>Card, ms: predicted,
+not measured</source>
+        <translation>Karte, ms: vorhergesagt,
+nicht gemessen</translation>
+    </message>
+    <message>
+        <source>Naive program, ms:
+predicted, not measured</source>
+        <translation>Naives Programm, ms:
+vorhergesagt, nicht gemessen</translation>
+    </message>
+    <message>
+        <source>Prediction
+bound by</source>
+        <translation>Vorhersage
+begrenzt durch</translation>
+    </message>
+    <message>
+        <source>From the data sheet of the card and published latencies. In brackets: the range that these give.</source>
+        <translation>Aus dem Datenblatt der Karte und veröffentlichten Latenzen. In Klammern: der Bereich, den sie ergeben.</translation>
+    </message>
+    <message>
+        <source>A product for each gate and a kernel for each operation of each step</source>
+        <translation>Ein Produkt je Gatter und ein Kernel je Operation jedes Schritts</translation>
+    </message>
+    <message>
+        <source>What takes longest in the predicted time of the card</source>
+        <translation>Was in der vorhergesagten Zeit der Karte am längsten dauert</translation>
+    </message>
+    <message>
+        <source>%1, predicted, not measured</source>
+        <translation>%1, vorhergesagt, nicht gemessen</translation>
+    </message>
+    <message>
+        <source>a graph of kernels</source>
+        <translation>ein Graph von Kerneln</translation>
+    </message>
+    <message>
+        <source>- %1: %2 ms, %3, bound by: %4</source>
+        <translation>- %1: %2 ms, %3, begrenzt durch: %4</translation>
     </message>
 </context>
 <context>

@@ -28,7 +28,7 @@ TEST(BenchCommand, WritesTheSameRowsAsCsvAndJson) {
   ASSERT_TRUE(std::getline(csv, line));
   EXPECT_EQ(line,
             "device,rung,precision,mode,layers,input,hidden,batch,steps,threads,milliseconds,"
-            "gflops,peak_gflops,share");
+            "gflops,peak_gflops,share,directions,peepholes");
   std::ifstream json(scratch / "speed.json");
   const auto rows = nlohmann::ordered_json::parse(json);
   ASSERT_GE(rows.size(), 4u);  // two sizes, forward and training; also bf16 if the processor has it
@@ -47,6 +47,7 @@ TEST(BenchCommand, WritesTheSameRowsAsCsvAndJson) {
                            .layers = row.at("layers"),
                            .input = row.at("input"),
                            .hidden = row.at("hidden"),
+                           .directions = row.at("directions"),
                            .batch = row.at("batch"),
                            .steps = row.at("steps")};
     const double rate = row.at("gflops"), seconds = row.at("milliseconds").get<double>() / 1e3;
@@ -101,6 +102,88 @@ TEST(BenchCommand, StreamsRowsOfTheSizesAskedFor) {
     EXPECT_GT(row.at("gflops"), 0.0);
   }
   EXPECT_GE(rows, 1);
+}
+
+const std::vector<std::string> kTiny = {"--repeats", "1", "--threads", "1",      "--hidden", "8",
+                                        "--batch",   "2", "--steps",   "10",     "--layers", "1",
+                                        "--input",   "4", "--mode",    "forward"};
+
+std::vector<std::string> bench(std::vector<std::string> first,
+                               const std::vector<std::string>& more = {}) {
+  first.insert(first.end(), kTiny.begin(), kTiny.end());
+  first.insert(first.end(), more.begin(), more.end());
+  return first;
+}
+
+TEST(BenchCommand, APredictionStandsBesideTheMeasuredColumnsAndSaysSo) {
+  const ScratchFolder scratch;
+  const ProgramResult plain = Program(scratch.path(), bench({"bench", "cpu"})).wait();
+  ASSERT_EQ(plain.exit_code, 0) << plain.err;
+  EXPECT_EQ(plain.out.find("predicted"), std::string::npos) << plain.out;
+  const ProgramResult result =
+      Program(scratch.path(), bench({"bench", "cpu", "--predict", "a100", "-v"})).wait();
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const std::string head = result.out.substr(0, result.out.find('\n'));
+  EXPECT_NE(head.find("ms on a100, predicted, not measured"), std::string::npos) << head;
+  EXPECT_NE(result.out.find("\n  a100, predicted, not measured: "), std::string::npos)
+      << result.out;
+  EXPECT_NE(result.out.find("bound by "), std::string::npos) << result.out;
+  EXPECT_EQ(result.out.find("measured / predicted"), std::string::npos) << "no card was measured";
+}
+
+TEST(BenchCommand, FieldsOfPredictionsAreApartFromMeasuredOnes) {
+  const ScratchFolder scratch;
+  const ProgramResult result =
+      Program(scratch.path(), bench({"bench", "cpu", "--predict", "t4"},
+                                    {"--csv", (scratch / "speed.csv").string(), "--json",
+                                     (scratch / "speed.json").string()}))
+          .wait();
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  std::ifstream json(scratch / "speed.json"), csv(scratch / "speed.csv");
+  std::string head;
+  ASSERT_TRUE(std::getline(csv, head));
+  EXPECT_NE(head.find("share,directions,peepholes,predicted_card,predicted_ms,"), std::string::npos)
+      << head;
+  for (const auto& row : nlohmann::json::parse(json)) {
+    EXPECT_EQ(row.at("device"), "cpu");
+    EXPECT_EQ(row.at("predicted_card"), "t4");
+    EXPECT_GT(row.at("predicted_ms"), 0.0);
+    EXPECT_LE(row.at("predicted_low_ms"), row.at("predicted_ms"));
+    EXPECT_GE(row.at("predicted_high_ms"), row.at("predicted_ms"));
+    EXPECT_GT(row.at("predicted_naive_ms"), row.at("predicted_ms"));
+    EXPECT_FALSE(row.at("predicted_bound").get<std::string>().empty());
+    std::string line;
+    ASSERT_TRUE(std::getline(csv, line));
+    EXPECT_NE(line.find(",t4,"), std::string::npos) << line;
+  }
+}
+
+TEST(BenchCommand, StepsOfACardArePredicted) {
+  const ScratchFolder scratch;
+  const ProgramResult result = Program(scratch.path(), {"bench", "steps", "--predict", "rtx4090",
+                                                        "--hidden", "128", "--batch", "1"})
+                                   .wait();
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(result.out.find("NVIDIA GeForce RTX 4090, predicted, not measured: "), 0u)
+      << result.out;
+  const ProgramResult unknown =
+      Program(scratch.path(), {"bench", "steps", "--predict", "rtx4091"}).wait();
+  EXPECT_EQ(unknown.exit_code, 2);
+  EXPECT_NE(unknown.err.find("rtx4090"), std::string::npos) << unknown.err;
+}
+
+// The question with which Tactus began has a set of its own on the processor, too.
+TEST(BenchCommand, TheProcessorMeasuresTheForumsLayer) {
+  const ScratchFolder scratch;
+  const ProgramResult result =
+      Program(scratch.path(), {"bench", "cpu", "--set", "forum", "--rows", "--repeats", "1",
+                               "--threads", "1", "--rung", "generic", "--mode", "forward"})
+          .wait();
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const auto row = nlohmann::json::parse(result.out);
+  EXPECT_EQ(row.at("hidden"), 500);
+  EXPECT_EQ(row.at("directions"), 1);
+  EXPECT_EQ(row.at("peepholes"), 1);
 }
 
 }  // namespace

@@ -10,7 +10,7 @@
 #include <set>
 #include <utility>
 
-#include "gpu/lstm/predicted_card.h"
+#include "gpu/prediction/predicted_card.h"
 #include "tests/gpu/emulation/emulated_objects.h"
 #include "tests/gpu/emulation/emulated_product.h"
 

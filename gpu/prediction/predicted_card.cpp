@@ -1,4 +1,4 @@
-#include "gpu/lstm/predicted_card.h"
+#include "gpu/prediction/predicted_card.h"
 
 #include <algorithm>
 #include <vector>

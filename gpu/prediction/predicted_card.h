@@ -5,7 +5,7 @@
 #include <span>
 #include <string_view>
 
-#include "gpu/lstm/step_model.h"
+#include "gpu/prediction/step_model.h"
 
 namespace tactus::gpu {
 

@@ -1,4 +1,4 @@
-#include "gpu/lstm/step_model.h"
+#include "gpu/prediction/step_model.h"
 
 #include <algorithm>
 #include <array>
