@@ -24,7 +24,7 @@ std::string describe(const ResidentChoice& choice, int directions) {
 
 ResidentLayout resident_layout(ResidentKernel kernel, Precision precision,
                                const ResidentChoice& choice) {
-  return with_resident_format(precision, choice, [&](auto format) {
+  return with_resident_format(precision, choice.width, choice.register_tiles, [&](auto format) {
     using Format = decltype(format);
     return kernel == ResidentKernel::kForward ? forward_layout<Format>(choice.plan)
                                               : backward_layout<Format>(choice.plan);
@@ -33,7 +33,7 @@ ResidentLayout resident_layout(ResidentKernel kernel, Precision precision,
 
 std::size_t resident_exchange_words(ResidentKernel kernel, Precision precision,
                                     const ResidentChoice& choice) {
-  return with_resident_format(precision, choice, [&](auto format) {
+  return with_resident_format(precision, choice.width, choice.register_tiles, [&](auto format) {
     using Format = decltype(format);
     return kernel == ResidentKernel::kForward ? forward_exchange_words<Format>(choice.plan)
                                               : backward_exchange_words<Format>(choice.plan);
@@ -52,7 +52,7 @@ LaunchShape resident_launch(ResidentKernel kernel, Precision precision,
 }
 
 int resident_max_threads(Precision precision, const ResidentChoice& choice) {
-  return with_resident_format(precision, choice,
+  return with_resident_format(precision, choice.width, choice.register_tiles,
                               [](auto format) { return decltype(format)::kMaxThreads; });
 }
 

@@ -8,7 +8,7 @@ namespace tactus::gpu {
 
 KernelEntry resident_entry(ResidentKernel kernel, Precision precision,
                            const ResidentChoice& choice) {
-  return with_resident_format(precision, choice, [&](auto format) {
+  return with_resident_format(precision, choice.width, choice.register_tiles, [&](auto format) {
     using Format = decltype(format);
     return kernel == ResidentKernel::kForward ? kernel_entry<ResidentForward<Format>>()
                                               : kernel_entry<ResidentBackward<Format>>();
