@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <exception>
 #include <utility>
 
 namespace tactus::gpu {
@@ -65,13 +66,33 @@ void PinnedBlocks::await(Block& block) {
 
 HostTransfers::HostTransfers(Runtime& runtime)
     : runtime_(&runtime),
-      main_(runtime, runtime.create_stream(false)),
+      main_(runtime, runtime.create_stream(true)),
       ahead_(runtime, runtime.create_stream(false)),
+      side_(runtime),
       allocated_(runtime, runtime.create_event()),
       uploaded_(runtime, runtime.create_event()),
       blocks_(runtime) {}
 
 Stream HostTransfers::main() {
+  const Stream stream = main_after_uploads();
+  side_.join(stream);
+  return stream;
+}
+
+Stream HostTransfers::main_for(const MemoryUse& use) {
+  const Stream stream = main_after_uploads();
+  side_.join_if_shared(stream, use);
+  return stream;
+}
+
+void HostTransfers::wait_for_side() noexcept {
+  try {
+    side_.wait(main_.get());
+  } catch (const std::exception&) {
+  }
+}
+
+Stream HostTransfers::main_after_uploads() {
   if (new_upload_) runtime_->wait(main_.get(), uploaded_.get());
   new_upload_ = false;
   return main_.get();
@@ -126,9 +147,8 @@ void HostTransfers::uploads_end_here() {
   new_upload_ = true;
 }
 
-HostTransfers::Download HostTransfers::start_download(void* to, const void* from,
+HostTransfers::Download HostTransfers::start_download(Stream stream, void* to, const void* from,
                                                       std::size_t bytes) {
-  const Stream stream = main();
   PinnedBlocks::Block& block = blocks_.take(bytes);
   queue_copy(block, [&] { runtime_->copy_to_host(stream, block.memory, from, bytes); });
   blocks_.keep_until(block, stream, /*held=*/true);
@@ -143,11 +163,12 @@ void HostTransfers::finish_download(const Download& download) {
 
 // Large downloads go in parts: the host fetches one while the next is copied.
 void HostTransfers::download(void* to, const void* from, std::size_t bytes) {
+  const Stream stream = main();
   std::deque<Download> parts;
   try {
     for (std::size_t done = 0; done < bytes;) {
       const std::size_t part = std::min(bytes - done, PinnedBlocks::kLargest);
-      parts.push_back(start_download(at(to, done), at(from, done), part));
+      parts.push_back(start_download(stream, at(to, done), at(from, done), part));
       done += part;
       if (parts.size() < 2) continue;
       finish_download(parts.front());
@@ -160,13 +181,16 @@ void HostTransfers::download(void* to, const void* from, std::size_t bytes) {
   for (const Download& part : parts) finish_download(part);
 }
 
+// Results of the side stream are copied there: the main stream need not wait for them.
 std::uint64_t HostTransfers::download_later(void* to, const void* from, std::size_t bytes) {
+  const Stream stream =
+      side_.is_busy() ? side_.fork(main_after_uploads(), {{{from, bytes}}, {}}) : main();
   ++last_ticket_;
   const std::size_t before = downloads_.size();
   try {
     for (std::size_t done = 0; done < bytes;) {
       const std::size_t part = std::min(bytes - done, PinnedBlocks::kLargest);
-      downloads_.push_back(start_download(at(to, done), at(from, done), part));
+      downloads_.push_back(start_download(stream, at(to, done), at(from, done), part));
       downloads_.back().ticket = last_ticket_;
       done += part;
     }

@@ -1,9 +1,11 @@
 // Copies between host and card for a backend: through pinned memory, at the same time as
 // computation if the contract of Backend allows it.
 //
-// Two streams: the main one computes everything; the other one copies ahead of it. An upload ahead
-// waits only for the last allocation, which zeroes the memory in the main stream. The main stream
-// waits for all uploads before the next work queued in it.
+// Three streams. The main one computes. It has priority: its recurrences need not wait for room
+// until all products of the side stream are over. The second one copies ahead of it: an upload
+// ahead waits only for the last allocation, which zeroes the memory in the main stream. The side
+// stream computes what is needed late. The main stream waits for both before the next work queued
+// in it; work that states what memory it uses runs beside the side stream if it can.
 #pragma once
 
 #include <cstddef>
@@ -12,6 +14,7 @@
 #include <vector>
 
 #include "gpu/runtime/runtime.h"
+#include "gpu/runtime/side_stream.h"
 
 namespace tactus::gpu {
 
@@ -57,8 +60,14 @@ class HostTransfers {
  public:
   explicit HostTransfers(Runtime& runtime);
 
-  // The main stream, for work queued now: it waits for all uploads ahead.
+  // The main stream, for work queued now: it waits for all uploads ahead and the side stream.
   Stream main();
+  // The same for work that uses this memory only: it waits for the side stream if it must.
+  Stream main_for(const MemoryUse& use);
+  SideStream& side() { return side_; }
+  // The main stream waits for what is queued in the side stream. If the card fails, the next call
+  // reports it.
+  void wait_for_side() noexcept;
   // Call it after an allocation: the main stream is zeroing reused memory.
   void allocated();
 
@@ -67,13 +76,14 @@ class HostTransfers {
   void download(void* to, const void* from, std::size_t bytes);
   std::uint64_t download_later(void* to, const void* from, std::size_t bytes);
   void await(std::uint64_t ticket);
-  // Waits until both streams are idle.
+  // Waits until all streams are idle.
   void finish();
 
  private:
   void upload(Stream stream, void* to, const void* from, std::size_t bytes);
   // Makes the main stream wait for the uploads queued so far.
   void uploads_end_here();
+  Stream main_after_uploads();
   template <typename Copy>
   void queue_copy(PinnedBlocks::Block& block, const Copy& copy);
   struct Download {
@@ -82,12 +92,13 @@ class HostTransfers {
     void* to = nullptr;
     std::size_t bytes = 0;
   };
-  Download start_download(void* to, const void* from, std::size_t bytes);
+  Download start_download(Stream stream, void* to, const void* from, std::size_t bytes);
   void finish_download(const Download& download);
   void forget(std::deque<Download>& downloads, std::size_t from);
 
   Runtime* runtime_;
   OwnedStream main_, ahead_;
+  SideStream side_;
   OwnedEvent allocated_, uploaded_;
   bool new_allocation_ = false, new_upload_ = false;
   PinnedBlocks blocks_;

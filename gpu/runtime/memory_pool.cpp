@@ -63,6 +63,7 @@ void* MemoryPool::from_card(std::size_t size) {
 void MemoryPool::release(void* memory) noexcept {
   const auto found = given_.find(memory);
   if (found == given_.end()) return;
+  if (before_release_) before_release_();
   in_use_ -= found->second;
   unused_.emplace(found->second, memory);
   given_.erase(found);

@@ -1,10 +1,11 @@
 // Device memory with a stated bound: blocks come from the runtime once and are reused. The main
-// stream of the backend orders the work, so a block can be reused at once; side streams must join
-// before an owner releases it.
+// stream of the backend orders the work, so a block can be reused at once; other streams must join
+// before an owner releases it, or before_release() makes the main stream wait for them.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <utility>
 
@@ -24,6 +25,8 @@ class MemoryPool {
   // the bytes in use, and the bound.
   void* allocate(std::size_t bytes);
   void release(void* memory) noexcept;
+  // `action` is called before each release; it must not throw.
+  void before_release(std::function<void()> action) { before_release_ = std::move(action); }
 
   std::size_t bound() const { return bound_; }
   std::size_t held() const { return held_; }                // bytes taken from the card
@@ -38,6 +41,7 @@ class MemoryPool {
   std::size_t bound_, held_ = 0, in_use_ = 0, most_in_use_ = 0;
   std::multimap<std::size_t, void*> unused_;  // by size
   std::map<void*, std::size_t> given_;
+  std::function<void()> before_release_;
 };
 
 // Scratch memory that grows on request; the old content is lost. The pool must outlive it.

@@ -116,6 +116,23 @@ TEST(HostTransfers, ABlockIsFreeAgainWhenItsCopyFails) {
   EXPECT_NO_THROW(on.transfers.upload(on.memory, values.data(), kPart * sizeof(float)));
 }
 
+// A wait in between, for example because memory is released, ends nothing.
+TEST(HostTransfers, WorkOfTheSideStreamMayFollowAWait) {
+  const std::vector<float> values = rising(100);
+  for (std::uint64_t seed = 1; seed <= 8; ++seed) {
+    Transfers on(seed);
+    on.transfers.upload(on.memory, values.data(), 100 * sizeof(float));
+    float* copy = on.memory + 100;
+    const Stream side = on.transfers.side().fork(
+        on.transfers.main(), {{{on.memory, 100 * sizeof(float)}}, {{copy, 100 * sizeof(float)}}});
+    on.transfers.wait_for_side();
+    on.runtime.copy_on_device(side, copy, on.memory, 100 * sizeof(float));
+    std::vector<float> found(100);
+    on.transfers.download(found.data(), copy, 100 * sizeof(float));
+    ASSERT_EQ(found, values) << seed;
+  }
+}
+
 TEST(HostTransfers, ABatchThatCannotBePinnedIsTooLarge) {
   NetworkSpec spec = tactus::test::small_spec(true);
   spec.input = 2000;  // the batch is larger than all copies before
