@@ -175,6 +175,30 @@ TEST(LstmChooserTest, SmallLayersNeedNoOthersAndLargeOnesTakeClusters) {
   EXPECT_EQ(plan(turing, 256, 1).exchange, Exchange::kWords);
 }
 
+// Weights of 288 KB a block: with 12 tiles in the registers of each warp the rest fits.
+TEST(LstmChooserTest, ALayerOf768FitsOneClusterInBf16) {
+  EmulatedRuntime card;
+  for (const ResidentKernel kernel : kKernels) {
+    ResidentChoice choice{.plan = {}, .width = 8, .register_tiles = 12};
+    choice.plan.exchange = Exchange::kCluster;
+    choice.plan.group = 16;
+    choice.plan.units = 48;
+    choice.plan.threads = 384;
+    EXPECT_GE(resident_groups_at_once(card, kernel, Precision::kBf16, choice), 7);
+    choice.register_tiles = 8;
+    EXPECT_EQ(resident_groups_at_once(card, kernel, Precision::kBf16, choice), 0);
+  }
+}
+
+// The aim of the design: at most 4 microseconds for a step of training.
+TEST(LstmChooserTest, AStepOfTrainingOf768UnitsIsExpectedWithin4Microseconds) {
+  EmulatedRuntime card;
+  double us = 0.0;
+  for (const ResidentKernel kernel : kKernels)
+    us += estimate_resident(card, Precision::kBf16, kernel, shape_of(768, 16, 1))->step_us;
+  EXPECT_LT(us * card.properties().clock_khz / 1.83e6, 4.0);  // at the clock of the data sheet
+}
+
 TEST(LstmChooserTest, ADivisionThatTheCardFailsAtIsLeftOutAndSaid) {
   Card card;
   card.runtime.fail_clusters_of(16);
