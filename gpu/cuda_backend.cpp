@@ -45,7 +45,9 @@ class CudaBackend final : public Backend {
         transfers_(*runtime_),
         linear_(*runtime_, pool_, options.precision),
         training_(*runtime_, pool_),
-        lstm_(make_lstm_engine(*runtime_, pool_, options.precision, options.rung)) {}
+        lstm_(make_lstm_engine(*runtime_, pool_, options.precision, options.rung)) {
+    pool_.before_release([this] { transfers_.wait_for_side(); });
+  }
   ~CudaBackend() override {
     try {
       transfers_.finish();             // no work may still run when its memory is released
@@ -78,7 +80,8 @@ class CudaBackend final : public Backend {
     transfers_.download(to, from, bytes);
   }
   void set_zero(void* memory, std::size_t bytes) override {
-    if (bytes > 0) runtime_->set_zero(transfers_.main(), memory, bytes);
+    if (bytes == 0) return;
+    runtime_->set_zero(transfers_.main_for({{}, {{memory, bytes}}}), memory, bytes);
   }
   void upload_ahead(void* to, const void* from, std::size_t bytes) override {
     transfers_.upload_ahead(to, from, bytes);
@@ -103,7 +106,9 @@ class CudaBackend final : public Backend {
                      const LstmWeights& weights, const float* y, float* tape, const float* dy,
                      float* dx, const LstmGradients& gradients) override {
     if (frames_of(shape) == 0) return;
-    lstm_->backward(transfers_.main(), {shape, lengths, x, weights}, y, tape, dy, dx, gradients);
+    const LstmCall call{shape, lengths, x, weights, &transfers_.side()};
+    const MemoryUse use = use_by_backward(call, y, tape, dy, dx, gradients);
+    lstm_->backward(transfers_.main_for(use), call, y, tape, dy, dx, gradients);
   }
 
   void linear_forward(std::size_t rows, int in, int out, const float* x, const float* weight,
@@ -116,7 +121,8 @@ class CudaBackend final : public Backend {
   }
 
   void dropout(std::size_t n, double rate, RandomStream random, const float* x, float* y) override {
-    training_.dropout(transfers_.main(), n, rate, random, x, y);
+    const std::size_t bytes = n * sizeof(float);
+    training_.dropout(transfers_.main_for({{{x, bytes}}, {{y, bytes}}}), n, rate, random, x, y);
   }
   void sigmoid_loss(const LossInput& input, const float* target, int shift_tolerance, float scale,
                     LossSum* loss, float* dlogits) override {

@@ -21,6 +21,7 @@
 #include <string>
 
 #include "gpu/runtime/runtime.h"
+#include "gpu/runtime/side_stream.h"
 #include "model/backend/backend.h"
 
 namespace tactus::gpu {
@@ -46,6 +47,10 @@ struct LstmCall {
   const std::int32_t* lengths = nullptr;  // [B]
   const float* x = nullptr;               // [T,B,C]
   LstmWeights weights;
+  // For backward(): gradients of parameters may be computed there, beside later work of `stream`.
+  // The caller joins it: before the next call of the engine, unless that is a backward() of other
+  // memory (use_by_backward). Null: all work is in `stream`.
+  SideStream* side = nullptr;
 };
 
 inline std::size_t frames_of(const LstmShape& s) {
@@ -64,9 +69,15 @@ inline float* cells_of(const LstmShape& s, float* tape, int direction) {
   return activations_of(s, tape, direction) + frames_of(s) * s.hidden * 4;  // [T,B,H]
 }
 
-// One way to compute a layer. Work is queued in `stream`; other streams have joined it at the end,
-// also if an exception ends a pass half-way (its results are then invalid). The arguments are those
-// of Backend::lstm_forward and lstm_backward.
+// Memory of the gradients of parameters alone, and of the whole backward pass of a layer.
+MemoryUse use_by_gradients(const LstmCall& call, const float* y, const float* tape,
+                           const LstmGradients& gradients);
+MemoryUse use_by_backward(const LstmCall& call, const float* y, const float* tape, const float* dy,
+                          const float* dx, const LstmGradients& gradients);
+
+// One way to compute a layer. Work is queued in `stream`; other streams, but for LstmCall::side,
+// have joined it at the end, also if an exception ends a pass half-way (its results are then
+// invalid). The arguments are those of Backend::lstm_forward and lstm_backward.
 class LstmEngine {
  public:
   virtual ~LstmEngine() = default;

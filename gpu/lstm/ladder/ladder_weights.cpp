@@ -82,22 +82,30 @@ void DirectionWeights::take_memory(PackWeights::Params& p) {
   }
 }
 
+void DirectionGradients::reserve(const LstmShape& shape, int rows) {
+  const std::size_t C = shape.input, H = shape.hidden;
+  shape_ = shape;
+  chunks_ = std::clamp((rows + kChunkRows - 1) / kChunkRows, 1, kMostChunks);
+  partial_.grown(sums());
+  if (!context_.rung.packed_weights) return;
+  const std::size_t of_input = aligned_size(4 * H * C);
+  input_ = packed_.grown(of_input + 4 * H * H);
+  recurrent_ = input_ + of_input;
+}
+
 void DirectionGradients::begin(Stream stream, const LstmShape& shape,
                                const LstmDirection<float>& gradients, int rows) {
-  const std::size_t C = shape.input, H = shape.hidden;
+  const std::size_t H = shape.hidden;
   Runtime& runtime = *context_.runtime;
-  shape_ = shape;
+  reserve(shape, rows);
   gradients_ = gradients;
-  chunks_ = std::clamp((rows + kChunkRows - 1) / kChunkRows, 1, kMostChunks);
-  const std::size_t sums = chunks_ * GateSums::kSums * H;
-  runtime.set_zero(stream, partial_.grown(sums), sums * sizeof(float));
-  input_ = gradients.weight_input;
-  recurrent_ = gradients.weight_recurrent;
-  if (!context_.rung.packed_weights) return;
-  const std::size_t of_input = aligned_size(4 * H * C), all = of_input + 4 * H * H;
-  input_ = packed_.grown(all);
-  recurrent_ = input_ + of_input;
-  runtime.set_zero(stream, input_, all * sizeof(float));
+  runtime.set_zero(stream, partial_.data(), sums() * sizeof(float));
+  if (context_.rung.packed_weights) {
+    runtime.set_zero(stream, input_, (recurrent_ + 4 * H * H - input_) * sizeof(float));
+  } else {
+    input_ = gradients.weight_input;
+    recurrent_ = gradients.weight_recurrent;
+  }
 }
 
 void DirectionGradients::add_sums(Stream stream, const BackwardPass& pass, int first_frame,

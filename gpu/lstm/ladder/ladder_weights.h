@@ -45,7 +45,8 @@ class DirectionGradients {
   explicit DirectionGradients(const LadderContext& context)
       : context_(context), packed_(*context.pool), partial_(*context.pool) {}
 
-  // `rows`: gate gradients that add_sums processes at once.
+  // `rows`: gate gradients that add_sums processes at once. begin() takes what was not reserved.
+  void reserve(const LstmShape& shape, int rows);
   void begin(Stream stream, const LstmShape& shape, const LstmDirection<float>& gradients,
              int rows);
   // Targets of add_gradient, [4H,C] and [4H,H].
@@ -57,6 +58,10 @@ class DirectionGradients {
   void finish(Stream stream);
 
  private:
+  std::size_t sums() const {  // floats of partial_
+    return static_cast<std::size_t>(chunks_) * GateSums::kSums * shape_.hidden;
+  }
+
   LadderContext context_;
   Scratch<float> packed_, partial_;
   LstmShape shape_;

@@ -27,6 +27,7 @@ class LstmResident final : public LstmEngine {
         x_copy_(context),
         y_copy_(context),
         gates_copy_(context),
+        dx_gates_copy_(context),
         sums_(*context.pool),
         state_(*context.pool) {}
 
@@ -41,20 +42,19 @@ class LstmResident final : public LstmEngine {
     int begin, end;
     int count() const { return end - begin; }
   };
-  struct BackwardData {
-    const LstmCall& call;
-    const float* y;
-    const Gates* gates;  // gradients of the gate sums
-    float* dx;
-    int direction;
-  };
 
   int frames_at_once(const LstmShape& shape, bool with_tape) const;
   int copied_frames(const LstmShape& shape, int frames) const;
   void input_products(Stream stream, const LstmCall& call, int direction, Frames frames,
                       Gates* sums);
+  void reserve_for_backward(const LstmShape& shape, bool with_dx);
   void recurrence_backward(Stream stream, const LstmCall& call, float* tape, const float* dy);
-  void queue_gradients(Stream stream, const BackwardData& data, Frames frames);
+  void add_input_gradient(Stream stream, const LstmCall& call, float* tape, int direction,
+                          float* dx);
+  void add_parameter_gradients(Stream stream, const LstmCall& call, const float* y, float* tape,
+                               int direction, const LstmDirection<float>& gradients);
+  void add_weight_gradients(Stream stream, const LstmCall& call, const float* y, const float* gates,
+                            int direction, Frames frames);
 
   LadderContext context_;
   ResidentChooser chooser_;
@@ -62,8 +62,10 @@ class LstmResident final : public LstmEngine {
   ResidentLauncher launcher_;
   GateProducts products_;
   DirectionWeights weights_[2];
+  // All but the last are used in the stream of the gradients of parameters.
   DirectionGradients gradients_;
   FactorCopy x_copy_, y_copy_, gates_copy_;
+  FactorCopy dx_gates_copy_;
   Scratch<float> sums_;   // [D][frames,B,H] of Gates
   Scratch<float> state_;  // [2 turns][D][h, c][B,H]
 };
@@ -164,58 +166,88 @@ void LstmResident::recurrence_backward(Stream stream, const LstmCall& call, floa
   launcher_.backward(stream, chooser_(ResidentKernel::kBackward, call.shape), D, params);
 }
 
+void LstmResident::reserve_for_backward(const LstmShape& shape, bool with_dx) {
+  const int rows = copied_frames(shape, shape.steps) * shape.batch;
+  if (with_dx) dx_gates_copy_.reserve(rows, 4 * shape.hidden);
+  gates_copy_.reserve(rows, 4 * shape.hidden);
+  x_copy_.reserve(rows, shape.input);
+  y_copy_.reserve(rows, shape.hidden);
+  gradients_.reserve(shape, shape.steps * shape.batch);
+}
+
+// The layer below needs dx: the gradients of parameters follow it, beside the recurrence of that
+// layer. No memory is shared between the two streams, so each has its own copy of the gates.
 void LstmResident::backward(Stream stream, const LstmCall& call, const float* y, float* tape,
                             const float* dy, float* dx, const LstmGradients& gradients) {
-  const auto [T, B, C, H, D] = call.shape;
-  if (T == 0 || B == 0) return;
+  if (frames_of(call.shape) == 0) return;
+  reserve_for_backward(call.shape, dx != nullptr);
   recurrence_backward(stream, call, tape, dy);
-  for (int d = 0; d < D; ++d) {
-    if (dx != nullptr) weights_[d].pack_for_backward(stream, call.shape, call.weights[d], true);
-    gradients_.begin(stream, call.shape, gradients[d], T * B);
-    const auto* gates = reinterpret_cast<const Gates*>(activations_of(call.shape, tape, d));
-    const BackwardData data{call, y, gates, dx, d};
-    const int at_once = copied_frames(call.shape, T), rows = std::min(at_once, T) * B;
-    gates_copy_.reserve(rows, 4 * H);
-    x_copy_.reserve(rows, C);
-    y_copy_.reserve(rows, H);
-    for (int first = 0; first < T; first += at_once) {
-      queue_gradients(stream, data, {first, std::min(first + at_once, T)});
-    }
-    BackwardPass pass = {};
-    pass.lengths = call.lengths;
-    pass.activations = reinterpret_cast<Gates*>(activations_of(call.shape, tape, d));
-    pass.cells = cells_of(call.shape, tape, d);
-    pass.peephole = call.weights[d].peephole;
-    pass.steps = T;
-    pass.batch = B;
-    pass.hidden = H;
-    pass.reversed = d == 1;
-    gradients_.add_sums(stream, pass, 0, T);
-    gradients_.finish(stream);
+  for (int d = 0; dx != nullptr && d < call.shape.directions; ++d) {
+    add_input_gradient(stream, call, tape, d, dx);
+  }
+  const Stream beside = call.side == nullptr
+                            ? stream
+                            : call.side->fork(stream, use_by_gradients(call, y, tape, gradients));
+  for (int d = 0; d < call.shape.directions; ++d) {
+    add_parameter_gradients(beside, call, y, tape, d, gradients[d]);
   }
 }
 
-// Adds the gradients of weights and input from the gate gradients of some frames.
-void LstmResident::queue_gradients(Stream stream, const BackwardData& data, Frames frames) {
-  const auto [T, B, C, H, D] = data.call.shape;
-  const std::size_t row = static_cast<std::size_t>(frames.begin) * B;
-  const int rows = frames.count() * B, d = data.direction;
-  const Factor gates = gates_copy_.of(stream, reinterpret_cast<const float*>(data.gates + row * H),
-                                      rows, 4 * H, 4 * H);
-  const Factor x = x_copy_.of(stream, data.call.x + row * C, rows, C, C);
-  products_.add_gradient(stream, rows, H, C, gates, x, gradients_.input());
-  if (data.dx != nullptr) {
-    products_.values_of(stream, rows, gates, weights_[d].input(), 1.0f, data.dx + row * C);
+void LstmResident::add_input_gradient(Stream stream, const LstmCall& call, float* tape,
+                                      int direction, float* dx) {
+  const auto [T, B, C, H, D] = call.shape;
+  weights_[direction].pack_for_backward(stream, call.shape, call.weights[direction], true);
+  const float* all_gates = activations_of(call.shape, tape, direction);
+  const int at_once = copied_frames(call.shape, T);
+  for (int first = 0; first < T; first += at_once) {
+    const std::size_t row = static_cast<std::size_t>(first) * B;
+    const int rows = std::min(at_once, T - first) * B;
+    const Factor gates = dx_gates_copy_.of(stream, all_gates + row * 4 * H, rows, 4 * H, 4 * H);
+    products_.values_of(stream, rows, gates, weights_[direction].input(), 1.0f, dx + row * C);
   }
+}
+
+void LstmResident::add_parameter_gradients(Stream stream, const LstmCall& call, const float* y,
+                                           float* tape, int direction,
+                                           const LstmDirection<float>& gradients) {
+  const auto [T, B, C, H, D] = call.shape;
+  float* gates = activations_of(call.shape, tape, direction);
+  gradients_.begin(stream, call.shape, gradients, T * B);
+  const int at_once = copied_frames(call.shape, T);
+  for (int first = 0; first < T; first += at_once) {
+    add_weight_gradients(stream, call, y, gates, direction, {first, std::min(first + at_once, T)});
+  }
+  BackwardPass pass = {};
+  pass.lengths = call.lengths;
+  pass.activations = reinterpret_cast<Gates*>(gates);
+  pass.cells = cells_of(call.shape, tape, direction);
+  pass.peephole = call.weights[direction].peephole;
+  pass.steps = T;
+  pass.batch = B;
+  pass.hidden = H;
+  pass.reversed = direction == 1;
+  gradients_.add_sums(stream, pass, 0, T);
+  gradients_.finish(stream);
+}
+
+// From the gate gradients of some frames.
+void LstmResident::add_weight_gradients(Stream stream, const LstmCall& call, const float* y,
+                                        const float* gates, int direction, Frames frames) {
+  const auto [T, B, C, H, D] = call.shape;
+  const std::size_t row = static_cast<std::size_t>(frames.begin) * B;
+  const int rows = frames.count() * B;
+  const Factor dgates = gates_copy_.of(stream, gates + row * 4 * H, rows, 4 * H, 4 * H);
+  const Factor x = x_copy_.of(stream, call.x + row * C, rows, C, C);
+  products_.add_gradient(stream, rows, H, C, dgates, x, gradients_.input());
   // h of the step before is one frame earlier, or later if reversed; the first step has none.
-  const bool reversed = d == 1;
+  const bool reversed = direction == 1;
   const bool has_first = reversed ? frames.end == T : frames.begin == 0;
   const int recurrent_rows = has_first ? rows - B : rows;
   if (recurrent_rows == 0) return;
   const std::size_t skipped = has_first && !reversed ? B : 0;
   const std::size_t y_row = reversed ? row + B : row + skipped - B;
-  const Factor h = y_copy_.of(stream, data.y + y_row * D * H + d * H, recurrent_rows, H, D * H);
-  products_.add_gradient(stream, recurrent_rows, H, H, products_.rows_from(gates, skipped), h,
+  const Factor h = y_copy_.of(stream, y + y_row * D * H + direction * H, recurrent_rows, H, D * H);
+  products_.add_gradient(stream, recurrent_rows, H, H, products_.rows_from(dgates, skipped), h,
                          gradients_.recurrent());
 }
 

@@ -170,6 +170,19 @@ struct LayerOnCard {
   float *y = nullptr, *tape = nullptr, *dy = nullptr, *dx = nullptr;
 };
 
+inline void add_gradients(Card& card, const LayerOnCard& on, const LayerData& data,
+                          LayerResults& results) {
+  results["dx"] = card.get(on.dx, data.dx.size());
+  for (int d = 0; d < on.shape.directions; ++d) {
+    const LstmDirection<float>& g = on.gradients[d];
+    const float* parts[] = {g.weight_input, g.weight_recurrent, g.bias, g.peephole};
+    for (int part = 0; part < 4; ++part) {
+      results[std::string(kPartNames[part]) + std::to_string(d)] =
+          card.get(parts[part], data.gradients[d][part].size());
+    }
+  }
+}
+
 // A forward pass without and one with a tape, and a backward pass.
 inline LayerResults card_results(Card& card, LstmEngine& engine, const LayerData& data) {
   LayerOnCard on(card, data);
@@ -181,15 +194,7 @@ inline LayerResults card_results(Card& card, LstmEngine& engine, const LayerData
   engine.forward(card.stream(), on.call, on.y, on.tape);
   engine.backward(card.stream(), on.call, on.y, on.tape, on.dy, on.dx, on.gradients);
   results["y"] = card.get(on.y, outputs);
-  results["dx"] = card.get(on.dx, data.dx.size());
-  for (int d = 0; d < on.shape.directions; ++d) {
-    const LstmDirection<float>& g = on.gradients[d];
-    const float* parts[] = {g.weight_input, g.weight_recurrent, g.bias, g.peephole};
-    for (int part = 0; part < 4; ++part) {
-      results[std::string(kPartNames[part]) + std::to_string(d)] =
-          card.get(parts[part], data.gradients[d][part].size());
-    }
-  }
+  add_gradients(card, on, data, results);
   return results;
 }
 

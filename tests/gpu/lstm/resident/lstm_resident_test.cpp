@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 
 #include "tests/gpu/support/lstm_ladder_case.h"
 
@@ -148,6 +149,35 @@ TEST_P(ResidentTest, BlocksOfTimeChangeNothing) {
     const std::vector<double> y = card.get(on.y, data.dy.size());
     if (whole.empty()) whole = y;
     EXPECT_EQ(y, whole) << frames << " frames at once";
+  }
+}
+
+// Backward passes of two layers, one after the other.
+std::array<LayerResults, 2> two_layers(Card& card, const ResidentCase& c, bool with_side) {
+  const LayerData data[] = {LayerData(c.layer, 1), LayerData(c.layer, 40)};
+  const auto engine = engine_of(card, c);
+  LayerOnCard layers[] = {{card, data[0]}, {card, data[1]}};
+  SideStream side(card.runtime);
+  for (LayerOnCard& on : layers) {
+    if (with_side) on.call.side = &side;
+    engine->forward(card.stream(), on.call, on.y, on.tape);
+  }
+  for (LayerOnCard& on : layers) {
+    engine->backward(card.stream(), on.call, on.y, on.tape, on.dy, on.dx, on.gradients);
+  }
+  EXPECT_EQ(side.is_busy(), with_side);
+  side.join(card.stream());
+  std::array<LayerResults, 2> results;
+  for (int n = 0; n < 2; ++n) add_gradients(card, layers[n], data[n], results[n]);
+  return results;
+}
+
+TEST_P(ResidentTest, ASideStreamChangesNothing) {
+  Card plain(1);
+  const auto expected = two_layers(plain, GetParam(), false);
+  for (std::uint64_t seed = 1; seed <= 2; ++seed) {
+    Card card(seed);
+    EXPECT_EQ(two_layers(card, GetParam(), true), expected) << "seed " << seed;
   }
 }
 
