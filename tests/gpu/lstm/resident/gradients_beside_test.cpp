@@ -21,7 +21,7 @@ namespace {
 
 using Calls = std::vector<RecordedCall>;
 
-// ThreadSanitizer finds what is not ordered in any order.
+// Orders of the card. ThreadSanitizer takes minutes, and also compares accesses of one order.
 #if defined(__SANITIZE_THREAD__)
 constexpr std::uint64_t kOrders = 1;
 #else
