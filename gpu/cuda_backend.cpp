@@ -45,11 +45,7 @@ class CudaBackend final : public Backend {
         transfers_(*runtime_),
         linear_(*runtime_, pool_, options.precision),
         training_(*runtime_, pool_),
-<<<<<<< HEAD
         lstm_(make_lstm_engine(*runtime_, pool_, options.precision, options.rung, options.rates)) {
-=======
-        lstm_(make_lstm_engine(*runtime_, pool_, options.precision, options.rung)) {
->>>>>>> stream
     pool_.before_release([this] { transfers_.wait_for_side(); });
   }
   ~CudaBackend() override {
