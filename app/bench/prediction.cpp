@@ -22,7 +22,7 @@ constexpr PredictedRange kStartUs = {3.0, 5.0, 10.0};
 
 // Share of the data sheet's rate that products reach: cuBLAS on an RTX PRO 6000, fp16 with sums in
 // fp32, makes 141, 215 and 239 TFLOP/s of matrices of 1024, 2048 and 4096
-// (github.com/waynehacking8/ blackwell-tensorcore-kernels, results/bench.csv): 0.59 and 0.90 of the
+// (github.com/waynehacking8/blackwell-tensorcore-kernels, results/bench.csv): 0.59 and 0.90 of the
 // last. Training of large models on an A100 reaches 150 to 200 of 312 (stas00, Machine Learning
 // Engineering). The first is the fast end.
 constexpr PredictedRange kProductShare = {0.9, 0.6, 0.4};

@@ -1,6 +1,7 @@
 // Predicts the time of a stack of LSTM layers on a card that is not here: data sheets
 // (gpu/prediction/predicted_card.h), the model of a step (gpu/prediction/step_model.h), the rate of
-// products and the starts of kernels. Nothing here was measured, and every text says so.
+// products and the starts of kernels. Nothing here was measured, and every text says so:
+// data sheets and published rates, also for a card that is here.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

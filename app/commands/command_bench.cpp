@@ -139,23 +139,19 @@ std::string remark_on(const BenchmarkModel& model, const BenchmarkResult& result
 
 using Measure = std::function<BenchmarkResult()>;
 
-// Beside what was measured on a card: the chosen card, or that one.
-std::optional<RowPrediction> prediction_beside(const BenchArguments& arguments,
-                                               CardBenchmark& cards,
+// Beside what was measured on a card: of that card, whatever --predict says.
+std::optional<RowPrediction> prediction_beside(CardBenchmark& cards,
                                                const BenchmarkCase& benchmark) {
-  if (!arguments.predict.empty()) return arguments.prediction(benchmark);
   const gpu::DeviceProperties& card = cards.open(benchmark).card.runtime->properties();
   return predict_row(card.name, card, benchmark);
 }
 
 // Prints a message instead of the row if a case does not fit the card.
-void add_measured(BenchReport& report, const BenchArguments& arguments, CardBenchmark& cards,
-                  const BenchmarkCase& benchmark, const Measure& measure,
-                  const BenchmarkModel* model = nullptr) {
+void add_measured(BenchReport& report, CardBenchmark& cards, const BenchmarkCase& benchmark,
+                  const Measure& measure, const BenchmarkModel* model = nullptr) {
   try {
     const BenchmarkResult result = measure();
-    report.add(result, prediction_beside(arguments, cards, benchmark),
-               model ? remark_on(*model, result) : "");
+    report.add(result, prediction_beside(cards, benchmark), model ? remark_on(*model, result) : "");
   } catch (const gpu::OutOfMemory& error) {
     fmt::print(stderr, "tactus: {} {}, H {}, B {}, T {}: {}\n", device_name(benchmark),
                mode_name(benchmark), benchmark.workload.hidden, benchmark.workload.batch,
@@ -202,7 +198,7 @@ int bench_gpu(const BenchArguments& arguments) {
   BenchReport report = report_of(arguments, true);
   for (const BenchmarkCase& benchmark : cases) {
     if (interrupt.interrupted()) break;
-    add_measured(report, arguments, cards, benchmark,
+    add_measured(report, cards, benchmark,
                  [&] { return cards.measure(benchmark, arguments.repeats); });
     if (arguments.verbose) fmt::print("  {}\n", cards.describe(benchmark));
   }
@@ -251,7 +247,7 @@ int bench_both(BenchArguments arguments) {
     benchmark.device = arguments.gpu.device;
     benchmark.rung = "auto";
     benchmark.threads = 1;
-    add_measured(report, arguments, cards, benchmark,
+    add_measured(report, cards, benchmark,
                  [&] { return cards.measure(benchmark, arguments.repeats); });
   }
   for (const BenchmarkModel& model : models) {

@@ -65,8 +65,8 @@ struct ResidentBackward {
     if (plan_.gathers()) {
       block_.template enter<Format>(thread, pass_, plan_.gathered - 1, gate_vectors());
     } else {
-      block_.template enter<Format>(thread, pass_, plan_.group > 1 ? plan_.group : 0,
-                                    part_vectors());
+      const bool sends = plan_.exchange == Exchange::kCluster;
+      block_.template enter<Format>(thread, pass_, sends ? plan_.group : 0, part_vectors());
     }
     prepare(thread);
     open_barriers(thread, plan_, expected_bytes());
@@ -411,7 +411,8 @@ struct ResidentBackward {
     float sums[kTagged][kSums] = {};
     TACTUS_UNROLL
     for (int v = 0; v < kTagged; ++v) {
-      const int i = value_of_word(w, v, part_bytes<Format>(plan_) / 4);
+      const int last = part_bytes<Format>(plan_) / 4 - 1;  // the last word may repeat it
+      const int i = kTagged * w + v < last ? kTagged * w + v : last;
       from[v] = own_place(thread, chunk, owner, kSums * i);
     }
     const int plane = sums_floats<Format>(rows());

@@ -2,11 +2,11 @@
 // sequences, and the two ways to exchange results within a group.
 //
 // Two buffers are enough. A block sends the results of step t after it has received those of step t
-// - 1 from all to whom it sends. These were sent after their senders had read all of step t - 2. So
-// no block reaches step t while another still reads buffer t % 2. The same holds for the barriers:
-// no phase is two ahead of a wait. Where the blocks of a cluster collect gate gradients, a block
-// sends those of step t + 2 after it has received sums that depend on the others' gates of step t +
-// 1, which they sent after their product of step t.
+// - 1 from all to whom it sends. These were sent after their senders had read all of step t - 2,
+// whose buffer is the same. So nobody writes what another still reads. The same holds for the
+// barriers: no phase is two ahead of a wait. Where the blocks of a cluster collect gate gradients,
+// a block sends those of step t + 2 after it has received sums that depend on the others' gates of
+// step t + 1, which they sent after their product of step t.
 #pragma once
 
 #include <cstddef>
@@ -180,9 +180,10 @@ TACTUS_DEVICE void push_vectors(Thread& thread, const ResidentBlock& block, int 
 
 // --- h through words, from every block to every block -------------------------------------------
 
-// Value v of word w if a block sends `values` in all: the last word may repeat the last value.
-TACTUS_HOST_DEVICE int value_of_word(int w, int v, int values) {
-  const int i = kTagged * w + v;
+// Value v of word w of `words`, if a block sends `values` in all; the last words may repeat the
+// last value. Neighbouring threads have neighbouring words and so values in different banks.
+TACTUS_HOST_DEVICE int value_of_word(int w, int v, int words, int values) {
+  const int i = w + v * words;
   return i < values ? i : values - 1;
 }
 // Where value i (4 bytes, below 4 * piece_vectors) of the block `rank` lies in an operand: as
@@ -208,7 +209,7 @@ TACTUS_DEVICE void publish_piece(Thread& thread, const ResidentPlan& plan, int r
     word.tag = tag;
     TACTUS_UNROLL
     for (int v = 0; v < kTagged; ++v) {
-      const int i = value_of_word(w, v, values);
+      const int i = value_of_word(w, v, count, values);
       word.values[v] = *reinterpret_cast<const std::uint32_t*>(
           operand + piece_value_place<Format>(plan, rank, i));
     }
@@ -238,7 +239,7 @@ TACTUS_DEVICE void fetch_pieces(Thread& thread, const ResidentPlan& plan, int ra
       if (source >= plan.group || source == rank) continue;
       TACTUS_UNROLL
       for (int v = 0; v < kTagged; ++v) {
-        const int i = value_of_word(w, v, values);
+        const int i = value_of_word(w, v, count, values);
         *reinterpret_cast<std::uint32_t*>(operand + piece_value_place<Format>(plan, source, i)) =
             found[j].values[v];
       }

@@ -62,7 +62,8 @@ struct ResidentForward {
 
   template <class Thread>
   TACTUS_DEVICE void compute(Thread& thread) {
-    block_.template enter<Format>(thread, pass_, plan_.group - 1, piece_vectors<Format>(plan_));
+    const int receivers = plan_.exchange == Exchange::kCluster ? plan_.group - 1 : 0;
+    block_.template enter<Format>(thread, pass_, receivers, piece_vectors<Format>(plan_));
     prepare(thread);
     open_barriers(thread, plan_,
                   (plan_.group - 1) * piece_vectors<Format>(plan_) * sizeof(Vector16));

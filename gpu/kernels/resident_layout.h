@@ -130,7 +130,7 @@ struct ResidentPlan {
 // buffers.
 struct ResidentLayout {
   ProductGeometry product;
-  int parts = 1, rows = 0;  // backward: of the plan, for which the kernel need not divide
+  int parts = 1, rows = 0;  // backward: plan.parts() and rows, so that the kernel does not divide
   unsigned lengths = 0;     // int [chunks][N]
   unsigned bias = 0;        // Gates [U]
   unsigned peepholes = 0;   // float [3][U]

@@ -208,6 +208,56 @@ struct GridRounds : LanguageKernel {
   }
 };
 
+// A cooperative launch of clusters of two: in each round a block takes the value of its neighbour
+// in the cluster, then the sums of all blocks of its rank through words.
+struct TableRounds : LanguageKernel {
+  struct Params {
+    TaggedWord* words;  // [2][blocks], zero
+    float* out;         // [blocks]
+    int rounds;
+  };
+  struct Shared {
+    PhaseBarrier arrived[2];
+    float value[2];
+  };
+  template <class Thread>
+  TACTUS_DEVICE static void run(Thread& t, const Params& p) {
+    auto& shared = *reinterpret_cast<Shared*>(t.shared());
+    if (t.thread() == 0) {
+      for (PhaseBarrier& barrier : shared.arrived) t.init(&barrier, 1);
+    }
+    t.sync_cluster();
+    if (t.thread() == 0) p.out[t.block()] = rounds(t, shared, p);
+    t.sync_cluster();
+  }
+
+ private:
+  template <class Thread>
+  TACTUS_DEVICE static float rounds(Thread& t, Shared& shared, const Params& p) {
+    const int rank = t.cluster_rank(), neighbour = 1 - rank;
+    float mine = static_cast<float>(t.block() % 5);
+    for (PhaseBarrier& barrier : shared.arrived) t.arrive_expecting(&barrier, sizeof(float));
+    for (int round = 0; round < p.rounds; ++round) {
+      const int half = round % 2;
+      t.store_async(&shared.value[half], neighbour, mine, &shared.arrived[half]);
+      t.wait(&shared.arrived[half], static_cast<unsigned>(round / 2));
+      const float pair = mine + shared.value[half];
+      t.arrive_expecting(&shared.arrived[half], sizeof(float));
+      TaggedWord* words = p.words + half * t.blocks();
+      const auto tag = static_cast<std::uint32_t>(round + 1);
+      t.store_tagged(&words[t.block()], {{bits_of(pair), 0, 0}, tag});
+      float sum = 0.0f;
+      for (int block = rank; block < t.blocks(); block += 2) {
+        TaggedWord found[1];
+        t.wait_tagged(&words[block], 1, 1, tag, found);
+        sum += float_of(found[0].values[0]);
+      }
+      mine = static_cast<float>(static_cast<int>(sum) % 7 + rank);
+    }
+    return mine;
+  }
+};
+
 // C[16,8] += A B by the matrix units, one warp.
 struct WarpProduct : LanguageKernel {
   struct Params {

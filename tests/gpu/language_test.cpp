@@ -120,6 +120,27 @@ TEST_F(LanguageTest, BlocksOfACooperativeLaunchWaitForEachOther) {
   }
 }
 
+TEST_F(LanguageTest, ClustersOfACooperativeLaunchExchangeBothWays) {
+  if (!has_clusters()) GTEST_SKIP() << "clusters need sm_90";
+  LaunchShape shape{2, 32, sizeof(TableRounds::Shared), 2};
+  shape.cooperative = true;
+  const int clusters = card().runtime().clusters_at_once(kernel_entry<TableRounds>(), shape);
+  ASSERT_GT(clusters, 1);
+  shape.blocks = 2 * std::min(clusters, 12);
+  constexpr int kRounds = 9;
+  float* out = card().room<float>(shape.blocks);
+  TaggedWord* words = card().put(std::vector<TaggedWord>(2 * shape.blocks));
+  run<TableRounds>(shape, {words, out, kRounds});
+  std::vector<int> expected(shape.blocks);
+  for (int b = 0; b < shape.blocks; ++b) expected[b] = b % 5;
+  for (int round = 0; round < kRounds; ++round) {
+    const int sum = std::accumulate(expected.begin(), expected.end(), 0);
+    for (int b = 0; b < shape.blocks; ++b) expected[b] = sum % 7 + b % 2;
+  }
+  const std::vector<float> found = card().get(out, shape.blocks);
+  for (int b = 0; b < shape.blocks; ++b) EXPECT_EQ(found[b], static_cast<float>(expected[b])) << b;
+}
+
 TEST_F(LanguageTest, MatrixUnitsTakeFragmentsAsTheIsaSays) {
   if (card().properties().compute_capability < 80) GTEST_SKIP() << "matrix units need sm_80";
   for (const bool bf16 : {false, true}) {

@@ -3,7 +3,8 @@
 // compute all other products, over all frames at once; gradients of parameters in the side stream
 // of the call. Nothing in that stream waits for a kernel, so the blocks of the next recurrence,
 // which wait for each other, all find room when its products end. Kernels: resident_*_kernels.h;
-// division of the work: resident_layout.h; its choice: lstm_chooser.h.
+// division of the work: resident_layout.h; its choice:
+// gpu/prediction/step_model.h.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,5 @@
-// One launch of the resident recurrence: lstm_chooser.h chooses it, resident_launch.h launches it.
+// One launch of the resident recurrence: gpu/prediction/step_model.h chooses it, resident_launch.h
+// launches it.
 #pragma once
 
 #include <string>

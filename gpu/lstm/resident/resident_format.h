@@ -24,8 +24,7 @@ auto with_resident_format(Precision precision, int width, int register_tiles, co
     return use(ResidentFormat<Precision::kBf16, 8, 12>());
   throw std::invalid_argument(
       fmt::format("resident LSTM kernel of {} sequences and {} tiles in registers, expected 1 or 4 "
-                  "in fp32, 8 in "
-                  "TF32 or bf16, and 8 tiles or, in bf16, 12",
+                  "in fp32, 8 in TF32 or bf16, and 8 tiles or, in bf16, 12",
                   width, register_tiles));
 }
 

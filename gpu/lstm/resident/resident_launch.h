@@ -15,7 +15,7 @@ class ResidentLauncher {
   ResidentLauncher(Runtime& runtime, MemoryPool& pool, Precision precision)
       : runtime_(&runtime), precision_(precision), words_(pool) {}
 
-  // `pass` lacks plan, layout, groups and words.
+  // `pass` lacks plan, layout, first_group and words.
   void forward(Stream stream, const ResidentChoice& choice, int directions,
                ResidentForwardParams params);
   void backward(Stream stream, const ResidentChoice& choice, int directions,

@@ -129,6 +129,18 @@ std::vector<Access> forward_accesses(const ResidentPlan& plan) {
     if (Format::kPrecision == Precision::kBf16 && unit % 2 != 0) return kNone;
     return layout.operands + operand_place<Format>(sequence, unit);
   }));
+  // By words: a thread reads its values of the own part, and writes those of another block.
+  const int words = forward_words<Format>(plan), values = 4 * piece_vectors<Format>(plan);
+  for (int v = 0; v < kTagged; ++v) {
+    for (const int source : {0, 1}) {
+      all.push_back({"h of words", 4, [=](int thread) -> int {
+                       if (thread >= words) return kNone;
+                       return static_cast<int>(layout.operands) +
+                              static_cast<int>(piece_value_place<Format>(
+                                  plan, source, value_of_word(thread, v, words, values)));
+                     }});
+    }
+  }
   all.push_back({"h sent and received", 16, [=](int thread) -> int {
                    if (thread >= piece_vectors<Format>(plan)) return kNone;
                    return layout.operands + piece_vector_place<Format>(plan, 0, thread);

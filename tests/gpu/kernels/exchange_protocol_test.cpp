@@ -1,6 +1,7 @@
 // The exchange of the resident kernels (gpu/kernels/resident_exchange.h and the loops that use it)
-// as a small model, in which every order of events is tried: 3 or 4 blocks, 4 steps, 2 chunks. A
-// block must read what the others sent for the step before, and no block may wait forever.
+// as a small model, in which every order of events is tried: 3 blocks or a table of 2 x 2, 4 steps,
+// 2 chunks. A block must read what the others sent for the step before, and no block may wait
+// forever.
 //
 // A store lies in the buffer of its block until it drains, in any order. A tagged word drains as a
 // whole. A store to the shared memory of another block (clusters) counts at its barrier when it

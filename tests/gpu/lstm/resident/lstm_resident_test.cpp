@@ -91,11 +91,14 @@ const ResidentCase kCases[] = {
     {Precision::kTf32, {5, 9, 2, 48, 1, true}, {kWords, 2, 2, 192, 8}, {kWords, 6, 2, 64, 8, 2}},
     {Precision::kBf16, {7, 17, 2, 64, 1, true}, {kWords, 4, 1, 128, 8}, {kWords, 8, 3, 64, 8, 4}},
     {Precision::kBf16, {5, 8, 2, 128, 2, true}, {kWords, 4, 1, 256, 8}, {kWords, 16, 1, 64, 8, 2}},
+    // Many blocks, as where a group takes a fourth or half of a card.
+    {Precision::kFp32, {2, 1, 2, 264, 1, true}, {kWords, 33, 1, 32, 1}, {kWords, 33, 1, 32, 1}},
+    {Precision::kFp32, {2, 1, 2, 528, 1, false}, {kWords, 66, 1, 32, 1}, {kWords, 66, 1, 32, 1, 2}},
     // 12 tiles of weights in registers: some in shared memory, all, and more than there are.
     {Precision::kBf16,
      {2, 3, 2, 400, 1, true},
      {kCluster, 16, 1, 256, 8, 1, 12},
-     {kCluster, 16, 1, 384, 8, 1, 12}},
+     {kCluster, 16, 1, 256, 8, 1, 12}},
     {Precision::kBf16,
      {4, 9, 2, 96, 1, true},
      {kCluster, 2, 2, 384, 8, 1, 12},
