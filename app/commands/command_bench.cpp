@@ -209,7 +209,7 @@ int bench_gpu(const BenchArguments& arguments) {
         const BenchmarkCase benchmark =
             model_case(model, training, arguments.gpu.device, precision);
         add_measured(
-            report, arguments, cards, benchmark,
+            report, cards, benchmark,
             [&] { return measure_model_on_card(cards, model, benchmark, arguments.repeats); },
             &model);
       }
@@ -259,7 +259,7 @@ int bench_both(BenchArguments arguments) {
       if (!cuda.why_unavailable.empty()) continue;
       const BenchmarkCase on_card = model_case(model, training, arguments.gpu.device, "fp32");
       add_measured(
-          report, arguments, cards, on_card,
+          report, cards, on_card,
           [&] { return measure_model_on_card(cards, model, on_card, arguments.repeats); }, &model);
     }
   }
