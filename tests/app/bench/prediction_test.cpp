@@ -210,7 +210,9 @@ TEST(RowPrediction, TheRatioIsOfMeasuredCardsAlone) {
 TEST(RowPrediction, HasAsManyFieldsInCsv) {
   const BenchmarkResult row = row_of("cpu", "generic");
   auto prediction = prediction_of(row);
-  prediction->fastest = {.recurrence = {1, 2, 3}, .step_bound = gpu::StepBound::kChunks};
+  prediction->fastest = {};
+  prediction->fastest.recurrence = {1, 2, 3};
+  prediction->fastest.step_bound = gpu::StepBound::kChunks;
   const std::string text = predicted_csv(prediction, row);
   EXPECT_EQ(text.substr(0, 17), ",h200,2.0,1.0,3.0") << text;
   const std::string bound = '"' + gpu::describe(gpu::StepBound::kChunks) + '"';  // has a comma
