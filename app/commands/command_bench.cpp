@@ -359,9 +359,11 @@ void add_bench_command(CLI::App& root, Command& chosen) {
   add_predict_option(*steps, arguments);
   const auto positive = CLI::Range(1, 1 << 20);
   steps->add_option("--hidden", arguments->steps.hidden, "units per direction")
+      ->delimiter(',')
       ->check(positive)
       ->capture_default_str();
   steps->add_option("--batch", arguments->steps.batch, "sequences at a time")
+      ->delimiter(',')
       ->check(positive)
       ->capture_default_str();
   steps->footer(kStepsExamples);

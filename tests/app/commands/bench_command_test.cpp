@@ -161,11 +161,12 @@ TEST(BenchCommand, FieldsOfPredictionsAreApartFromMeasuredOnes) {
 TEST(BenchCommand, StepsOfACardArePredicted) {
   const ScratchFolder scratch;
   const ProgramResult result = Program(scratch.path(), {"bench", "steps", "--predict", "rtx4090",
-                                                        "--hidden", "128", "--batch", "1"})
+                                                        "--hidden", "128,256", "--batch", "1"})
                                    .wait();
   ASSERT_EQ(result.exit_code, 0) << result.err;
   EXPECT_EQ(result.out.find("NVIDIA GeForce RTX 4090, predicted, not measured: "), 0u)
       << result.out;
+  EXPECT_NE(result.out.find("forward      256 "), std::string::npos) << result.out;
   const ProgramResult unknown =
       Program(scratch.path(), {"bench", "steps", "--predict", "rtx4091"}).wait();
   EXPECT_EQ(unknown.exit_code, 2);
