@@ -239,7 +239,8 @@ TACTUS_DEVICE void fetch_pieces(Thread& thread, const ResidentPlan& plan, int ra
       if (source >= plan.group || source == rank) continue;
       TACTUS_UNROLL
       for (int v = 0; v < kTagged; ++v) {
-        const int i = value_of_word(w, v, count, values);
+        const int i = w + v * count;
+        if (v + 1 == kTagged && i >= values) continue;  // the last value again
         *reinterpret_cast<std::uint32_t*>(operand + piece_value_place<Format>(plan, source, i)) =
             found[j].values[v];
       }
