@@ -47,20 +47,18 @@ double products_of(const DeviceProperties& card, Precision precision) {
 
 // Instructions of a warp besides its products, read from the machine code for sm_90: of a product,
 // of cells, of a round of words read forward and backward, of a word written backward. A round has
-// Format::kWordsTogether words of a thread. Four warps issue one instruction each per cycle.
+// resident_words_together() words of a thread. Four warps issue one instruction each per cycle.
 struct Instructions {
   double product, cells, fetch, sum, publish;
-  int together;
 };
 Instructions instructions_of(Precision precision, int width) {
   switch (precision) {
     case Precision::kFp32:
-      return width > 1 ? Instructions{120, 340, 85, 49, 113, 2}
-                       : Instructions{120, 340, 149, 92, 102, 4};
+      return width > 1 ? Instructions{120, 340, 85, 49, 113} : Instructions{120, 340, 149, 92, 102};
     case Precision::kTf32:
-      return {120, 216, 149, 87, 121, 4};
+      return {120, 216, 149, 87, 121};
     case Precision::kBf16:
-      return {120, 216, 209, 118, 175, 4};
+      return {120, 216, 209, 118, 175};
   }
   return {};
 }
@@ -118,7 +116,7 @@ void add_exchange(const CardRates& rates, Precision precision, ResidentKernel ke
     // A thread reads some words at once, then the next; backward, of each sender one.
     const Instructions each = instructions_of(precision, choice.width);
     const int of_thread = forward ? ceil_div(parts, plan.threads / words) : parts;
-    const int rounds = ceil_div(of_thread, each.together);
+    const int rounds = ceil_div(of_thread, resident_words_together(precision, choice));
     const int warps = forward ? plan.threads / kWarpSize : ceil_div(plan.units * choice.width, 32);
     const double reading = issue_cycles(warps, rounds * (forward ? each.fetch : each.sum));
     const double writing = forward

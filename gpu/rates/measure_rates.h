@@ -14,7 +14,7 @@ struct MeasureEffort {
   double share = 1.0;  // of the usual number of rounds
 };
 
-// Needs about a second, and the card for itself. Leaves out what the card cannot do (clusters
+// Needs a few seconds, and the card for itself. Leaves out what the card cannot do (clusters
 // before 9.0, matrix units before 8.0) and what cannot be right; the notes say so. `date` is left
 // empty. Throws GpuError, OutOfMemory.
 MeasuredRates measure_rates(Runtime& runtime, const MeasureEffort& effort = {});

@@ -246,7 +246,7 @@ TEST_P(CardLstm, IsAsCloseAsItsPrecisionLets) {
   };
   for (const auto& [precision, bound] : {Case{Precision::kTf32, 5e-3}, {Precision::kBf16, 4e-2}}) {
     const auto on_card = backend(precision);
-    for (const Size& size : {kSizes[2], kSizes[4], kSizes[6], kSizes[7], kSizes[12]}) {
+    for (const Size& size : {kSizes[2], kSizes[4], kSizes[6], kSizes[7], kSizes[8], kSizes[12]}) {
       const LayerData data(size);
       const Results found = card_results(*on_card, data), &expected = expected_of(size);
       for (std::size_t r = 0; r < expected.size(); ++r) {
@@ -264,7 +264,7 @@ TEST_P(CardLstm, TwoRunsAreTheSameBitByBit) {
       continue;
     }
     const auto on_card = backend(precision), another = backend(precision);
-    for (const Size& size : {kSizes[4], kSizes[6], kSizes[7], kSizes[10]}) {
+    for (const Size& size : {kSizes[4], kSizes[6], kSizes[7], kSizes[8], kSizes[10]}) {
       const LayerData data(size);
       const Results first = card_results(*on_card, data);
       EXPECT_EQ(first, card_results(*on_card, data)) << text_of(size);

@@ -56,6 +56,11 @@ int resident_max_threads(Precision precision, const ResidentChoice& choice) {
                               [](auto format) { return decltype(format)::kMaxThreads; });
 }
 
+int resident_words_together(Precision precision, const ResidentChoice& choice) {
+  return with_resident_format(precision, choice.width, choice.register_tiles,
+                              [](auto format) { return decltype(format)::kWordsTogether; });
+}
+
 ProductGeometry resident_product(ResidentKernel kernel, Precision precision,
                                  const ResidentChoice& choice) {
   return resident_layout(kernel, precision, choice).product;

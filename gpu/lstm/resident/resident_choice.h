@@ -21,14 +21,18 @@ struct ResidentChoice {
 std::string describe(const ResidentChoice& choice, int directions);
 
 enum class ResidentKernel { kForward, kBackward };
-// The kernel, in libtactus_cuda.so. Throws std::invalid_argument if no kernel has that width.
+// All of these throw std::invalid_argument if no kernel has that precision, width and tiles. The
+// kernel, in libtactus_cuda.so.
 KernelEntry resident_entry(ResidentKernel kernel, Precision precision,
                            const ResidentChoice& choice);
 // The shape for a launch of `groups` groups; LaunchShape::shared_bytes may exceed the limit of the
 // card.
 LaunchShape resident_launch(ResidentKernel kernel, Precision precision,
                             const ResidentChoice& choice, int groups);
+// The most threads of a block.
 int resident_max_threads(Precision precision, const ResidentChoice& choice);
+// Tagged words that a thread reads at once.
+int resident_words_together(Precision precision, const ResidentChoice& choice);
 ProductGeometry resident_product(ResidentKernel kernel, Precision precision,
                                  const ResidentChoice& choice);
 ResidentLayout resident_layout(ResidentKernel kernel, Precision precision,

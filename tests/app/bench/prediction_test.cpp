@@ -123,13 +123,18 @@ std::vector<RecurrentCase> many_cases() {
   return cases;
 }
 
+std::string text_of_case(const gpu::KnownCard& card, Precision precision,
+                         const RecurrentCase& workload) {
+  return fmt::format("{} precision {} H{} B{} D{} training {}", card.name,
+                     static_cast<int>(precision), workload.hidden, workload.batch,
+                     workload.directions, workload.training);
+}
+
 TEST(Predict, IsNeverFasterThanTheHighestRateOfTheCard) {
   for (const gpu::KnownCard& card : gpu::known_cards()) {
     for (const Precision precision : kPrecisions) {
       for (const RecurrentCase& workload : many_cases()) {
-        SCOPED_TRACE(fmt::format("{} precision {} H{} B{} D{} training {}", card.name,
-                                 static_cast<int>(precision), workload.hidden, workload.batch,
-                                 workload.directions, workload.training));
+        SCOPED_TRACE(text_of_case(card, precision, workload));
         const double least =
             1e3 * recurrent_flops(workload) / gpu::theoretical_flops(card.properties, precision);
         const PredictedRange fastest = predict(card.properties, precision, workload).total(),
@@ -150,9 +155,7 @@ TEST(Predict, MoreUnitsOrSequencesTakeNoLessTime) {
   for (const gpu::KnownCard& card : gpu::known_cards()) {
     for (const Precision precision : kPrecisions) {
       for (const RecurrentCase& workload : many_cases()) {
-        SCOPED_TRACE(fmt::format("{} precision {} H{} B{} D{} training {}", card.name,
-                                 static_cast<int>(precision), workload.hidden, workload.batch,
-                                 workload.directions, workload.training));
+        SCOPED_TRACE(text_of_case(card, precision, workload));
         RecurrentCase wider = workload, fuller = workload;
         wider.hidden *= 2;
         fuller.batch *= 4;
