@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "app/commands/commands.h"
+#include "app/commands/dataset_consensus.h"
 #include "app/commands/dataset_report.h"
 #include "app/commands/dataset_shards.h"
 #include "app/commands/option_checks.h"
@@ -34,7 +35,8 @@ constexpr const char* kExamples = R"(Examples:
   tactus dataset list ~/corpora/GuitarSet             what a loader finds: songs, layers, hours, splits
   tactus dataset split ~/corpora/GuitarSet --by artist -o guitarset.yaml
   tactus dataset cache --limit 50G                    shows the feature cache and limits its size
-  tactus dataset shards beats.yaml -o shards          features for a training, in a few large files)";
+  tactus dataset shards beats.yaml -o shards          features for a training, in a few large files
+  tactus dataset consensus tags aubio qm -o corpus    beats that several trackers agree on)";
 
 struct CheckArguments {
   fs::path path;
@@ -270,6 +272,7 @@ void add_dataset_command(CLI::App& root, Command& chosen) {
   add_split(*dataset, chosen);
   add_cache(*dataset, chosen);
   add_dataset_shards(*dataset, chosen);
+  add_dataset_consensus(*dataset, chosen);
 }
 
 }  // namespace tactus

@@ -222,6 +222,8 @@ void read_general(ConfigMapping& mapping, const std::filesystem::path& folder,
   read_path(mapping, "cache", folder, config.cache, "folder for computed features");
   read_path(mapping, "initial_model", folder, config.initial_model,
             "training starts from its parameters; the network must be the same");
+  mapping.read({{"initial_network", &config.initial_network, 1, 64,
+                 "which network of an initial model that is an ensemble"}});
 }
 
 std::shared_ptr<Task> read_task(ConfigMapping& mapping, std::vector<std::unique_ptr<Task>> tasks) {

@@ -39,6 +39,7 @@ struct TrainConfig {
   std::filesystem::path output;
   std::filesystem::path cache;
   std::filesystem::path initial_model;  // the first parameters; empty = random ones
+  int initial_network = 1;              // which one of an ensemble, from 1
   std::vector<TrainData> data;
 
   std::vector<LayerSpec> layers;

@@ -196,10 +196,17 @@ void Job::load_initial_model() {
   initial_ =
       std::move(load_models({config_.initial_model.string()}, options_.places.models).front());
   if (!initial_->note.empty()) note(initial_->note);
-  const Model& model = initial_->model;
+  Model& model = initial_->model;
   const auto refuse = [&](const std::string& what) {
     throw ArgumentError(fmt::format("{}: as initial_model: {}", initial_->path.string(), what));
   };
+  const std::size_t networks = networks_of(model).size();
+  const auto wanted = static_cast<std::size_t>(config_.initial_network);
+  if (wanted > networks) {
+    refuse(
+        fmt::format("initial_network is {}, but it has {}", wanted, counted(networks, "network")));
+  }
+  if (wanted > 1) static_cast<TrainedNetwork&>(model) = TrainedNetwork(model.others[wanted - 2]);
   if (task_of(model)->features().key != features_.key) {
     refuse("its features differ from the configuration's 'features'; `tactus info` shows them");
   }
@@ -213,9 +220,9 @@ void Job::load_initial_model() {
                     "same layers, sizes, directions and peepholes",
                     parameter_count(model.spec), parameter_count(spec_)));
   }
-  if (!model.others.empty())
-    note(fmt::format("{} is an ensemble of {} networks: the run continues from its first",
-                     initial_->path.string(), networks_of(model).size()));
+  if (networks > 1)
+    note(fmt::format("{} is an ensemble of {} networks: the run continues from number {}",
+                     initial_->path.string(), networks, wanted));
 }
 
 void Job::prepare_standardisation() {

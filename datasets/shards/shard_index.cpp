@@ -96,6 +96,7 @@ class Reader {
 void put_labels(Writer& out, const Annotation& labels) {
   out.list(labels.beats, [&](const Beat& beat) {
     out.put(beat.time), out.put(static_cast<std::uint16_t>(beat.position));
+    out.put(beat.confidence);
   });
   for (const SegmentLayer layer : kSegmentLayers) {
     out.list(segments_of(labels, layer), [&](const LabelledSegment& segment) {
@@ -109,9 +110,9 @@ void get_labels(Reader& in, Annotation& labels) {
     in.get(time);
     in.require(std::isfinite(time));
   };
-  in.list(labels.beats, 10, [&](Beat& beat) {
+  in.list(labels.beats, 18, [&](Beat& beat) {
     std::uint16_t position = 0;
-    get_time(beat.time), in.get(position);
+    get_time(beat.time), in.get(position), get_time(beat.confidence);
     beat.position = position;
   });
   for (const SegmentLayer layer : kSegmentLayers) {

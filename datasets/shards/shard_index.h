@@ -1,7 +1,7 @@
 // What a shard holds. A shard is a file with the features and labels of many songs, for training
 // that reads files of a few hundred MB one after the other instead of many small ones.
 //
-//   file    = "tactus shard 1\n", zeros up to 4096 | frames of each song | index | end
+//   file    = "tactus shard 2\n", zeros up to 4096 | frames of each song | index | end
 //   frames  = float32 [frames, bins], row by row; begins at a multiple of 4096 bytes
 //   end     = the last 64 bytes: "tactus index 1\n\0", offset of the index, its size (8 bytes
 //   each),
@@ -15,11 +15,12 @@
 //             files: count (4), for each: name, hash of its index     only in the last file of a
 //             part failed: count (4), for each: a text                     only in the last file of
 //             a part
-//   labels  = beats: count (4), for each: time (8), position (2)
+//   labels  = beats: count (4), for each: time (8), position (2), confidence (8)
 //             chords, keys, sections: count (4), for each: start (8), end (8), label
 //   text    = size (4), bytes: all names, ids, keys and hashes
 //
-// All numbers are little-endian. The index has no confidences, which no task learns from.
+// All numbers are little-endian. Of confidences, the index has those of beats alone: no task learns
+// from others.
 #pragma once
 
 #include <cstddef>
@@ -80,7 +81,7 @@ struct ShardIndex {
 
 inline constexpr std::size_t kShardPage = 4096;
 inline constexpr std::size_t kShardEnd = 64;  // bytes
-inline constexpr std::string_view kShardStart = "tactus shard 1\n";
+inline constexpr std::string_view kShardStart = "tactus shard 2\n";
 
 std::string index_bytes(const ShardIndex& index);
 std::string label_bytes(const Annotation& labels);  // as they lie in an index

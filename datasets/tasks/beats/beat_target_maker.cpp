@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <stdexcept>
 #include <utility>
 
@@ -6,6 +7,11 @@
 
 namespace tactus {
 namespace {
+
+// Some files give every beat the confidence 0; that says nothing.
+bool has_confidences(std::span<const Beat> beats) {
+  return std::ranges::any_of(beats, [](const Beat& beat) { return beat.confidence > 0.0; });
+}
 
 class BeatTargetMaker : public TargetMaker {
  public:
@@ -20,10 +26,9 @@ class BeatTargetMaker : public TargetMaker {
       is_downbeat_head_.push_back(head.name == "downbeat");
     }
     for (const std::vector<Beat>& beats : songs) {
-      Song song;
-      song.has_downbeats = has_downbeats(beats);
+      Song song{beats, {}, {}, has_confidences(beats)};
       for (const Beat& beat : beats) {
-        song.beats.push_back(beat.time);
+        song.times.push_back(beat.time);
         if (beat.position == 1) song.downbeats.push_back(beat.time);
       }
       songs_.push_back(std::move(song));
@@ -49,22 +54,38 @@ class BeatTargetMaker : public TargetMaker {
     std::vector<float> column(crop.frames);
     for (std::size_t h = 0; h < targets.size(); ++h) {
       const bool downbeat = is_downbeat_head_[h];
-      write_event_targets(downbeat ? song.downbeats : song.beats, crop, settings_.neighbours,
+      write_event_targets(downbeat ? song.downbeats : song.times, crop, settings_.neighbours,
                           column);
-      const float weight = downbeat && !song.has_downbeats ? 0.0f : 1.0f;
       for (std::size_t t = 0; t < crop.frames; ++t) {
         targets[h].probability[t * batch + b] = column[t];
-        targets[h].weight[t * batch + b] = weight;
+        targets[h].weight[t * batch + b] = weight_at(song, crop.time_of(t), downbeat);
       }
     }
   }
 
  private:
   struct Song {
-    std::vector<double> beats;
+    std::vector<Beat> beats;
+    std::vector<double> times;
     std::vector<double> downbeats;
-    bool has_downbeats = false;
+    bool has_confidences = false;
   };
+
+  static float weight_at(const Song& song, double time, bool downbeat) {
+    const auto after = std::ranges::upper_bound(song.times, time) - song.times.begin();
+    const auto count = static_cast<std::ptrdiff_t>(song.beats.size());
+    float weight = 1.0f;
+    for (const std::ptrdiff_t b : {after - 1, after}) {
+      const bool outside = b < 0 || b == count;
+      if (outside && song.has_confidences) return 0.0f;
+      if (outside) continue;
+      const Beat& beat = song.beats[static_cast<std::size_t>(b)];
+      if (downbeat && beat.position == 0) return 0.0f;
+      if (song.has_confidences)
+        weight = std::min(weight, static_cast<float>(std::clamp(beat.confidence, 0.0, 1.0)));
+    }
+    return weight;
+  }
   BeatTargetSettings settings_;
   std::vector<bool> is_downbeat_head_;
   std::vector<Song> songs_;

@@ -31,8 +31,10 @@ bool has_downbeats(std::span<const Beat> beats);
 void write_event_targets(std::span<const double> times, const CropView& crop,
                          std::span<const float> neighbours, std::span<float> out);
 
-// For the heads "beat" and "downbeat", with one list of beats per song. The head "downbeat" does
-// not learn from a song without downbeats. Throws std::invalid_argument for any other head, kind or
+// For the heads "beat" and "downbeat", with one list of beats per song, sorted by time. A frame
+// counts by the lower confidence of the beats around it, if the beats have confidences above 0;
+// before the first and after the last beat it does not count then. The head "downbeat" does not
+// learn beside beats without a position. Throws std::invalid_argument for any other head, kind or
 // size.
 std::unique_ptr<TargetMaker> make_beat_target_maker(const NetworkSpec& spec,
                                                     const BeatTargetSettings& settings,

@@ -28,6 +28,9 @@ Annotation BeatTask::labels(Annotation annotation) const {
   Annotation labels;
   labels.beats = std::move(annotation.beats);
   if (labels.beats.empty()) throw std::invalid_argument("no beats in it");
+  if (annotation.review != Review::kNone) {  // a person stands for it
+    for (Beat& beat : labels.beats) beat.confidence = kUnknownConfidence;
+  }
   const std::vector<double> times = beat_times(labels.beats);
   evaluate_beats(times, times);
   return labels;

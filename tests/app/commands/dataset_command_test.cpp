@@ -1,4 +1,4 @@
-// `tactus dataset list`, `split` and `cache`.
+// `tactus dataset list`, `split`, `consensus` and `cache`.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -6,6 +6,7 @@
 #include "app/config/config_manifest.h"
 #include "datasets/cache/cache_folder.h"
 #include "datasets/cache/content_hash.h"
+#include "datasets/formats/format.h"
 #include "tests/app/support/program.h"
 #include "tests/app/support/synthetic_corpus.h"
 #include "tests/support/test_support.h"
@@ -237,6 +238,60 @@ TEST(DatasetSplit, RefusesSharesThatMakeNoSense) {
       dataset({"split", (folder / "corpus").string(), "--shares", "1,2", "-o", output}).exit_code,
       2);
   EXPECT_FALSE(fs::exists(output));
+}
+
+// Beats every half second from `start` on. A JAMS file names the audio.
+void put_beats(const fs::path& file, double start, const fs::path& audio = {}) {
+  Annotation annotation{.duration = 40.0, .audio = audio.string()};
+  for (int b = 0; b < 60; ++b) annotation.beats.push_back({start + 0.5 * b, b % 4 + 1});
+  put_file(file, serialise_annotation(annotation, audio.empty() ? Format::kBeats : Format::kJams));
+}
+
+TEST(DatasetConsensus, WritesACorpusOfWhatTrackersAgreeOn) {
+  const test::ScratchFolder folder;
+  for (const char* song : {"a/one", "two", "three"}) {
+    const std::string name = song;
+    put_beats(folder / ("tags/" + name + ".jams"), 6.0, folder / ("audio/" + name + ".ogg"));
+    put_beats(folder / ("other/" + name + ".beats"), name == "two" ? 6.2 : 6.01);
+    if (name != "three")
+      put_beats(folder / ("third/" + name + ".beats"), name == "two" ? 6.4 : 6.0);
+  }
+  const auto name_of = [&](const char* part) { return (folder / part).string(); };
+  const test::ProgramResult result = dataset(
+      {"consensus", name_of("tags"), name_of("other"), name_of("third"), "-o", name_of("corpus")});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_NE(result.err.find("three: left out: not in every folder"), std::string::npos)
+      << result.err;
+  EXPECT_NE(result.out.find("manifest.yaml: 1 song with at least 20 s"), std::string::npos)
+      << result.out;
+  const Corpus corpus = load_manifest(folder / "corpus/manifest.yaml");
+  ASSERT_EQ(corpus.items.size(), 1u);
+  EXPECT_EQ(corpus.items[0].id, "a/one");
+  EXPECT_EQ(corpus.items[0].audio, folder / "audio/a/one.ogg");
+  const Annotation found = read_annotation(corpus.items[0].beats);
+  ASSERT_EQ(found.beats.size(), 60u);
+  EXPECT_EQ(found.beats[4].confidence, 1.0);
+  EXPECT_EQ(found.beats[4].position, 1);
+}
+
+TEST(DatasetConsensus, RefusesTwoTrackersAndSongsWithoutAudio) {
+  const test::ScratchFolder folder;
+  const auto run = [&](std::vector<std::string> folders) {
+    folders.insert(folders.begin(), "consensus");
+    folders.insert(folders.end(), {"-o", (folder / "corpus").string()});
+    return dataset(folders);
+  };
+  for (const char* tracker : {"x", "y", "z"}) put_beats(folder / tracker / "song.beats", 6.0);
+  const std::string x = (folder / "x").string(), y = (folder / "y").string();
+  const test::ProgramResult two = run({x, y});
+  EXPECT_EQ(two.exit_code, 2);
+  EXPECT_NE(two.err.find("at least three folders"), std::string::npos) << two.err;
+  const test::ProgramResult silent = run({x, y, (folder / "z").string()});
+  EXPECT_EQ(silent.exit_code, 2);
+  EXPECT_NE(silent.err.find("no song is in all 3 folders and names its audio file"),
+            std::string::npos)
+      << silent.err;
+  EXPECT_FALSE(fs::exists(folder / "corpus/manifest.yaml"));
 }
 
 TEST(DatasetCache, ShowsLimitsAndEmpties) {

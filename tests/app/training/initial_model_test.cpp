@@ -40,7 +40,7 @@ TEST_F(InitialModelTest, GoesOnFromAnotherModel) {
   EXPECT_NE(refusal("features.fmin=60").find("'features'"), std::string::npos);
 }
 
-TEST_F(InitialModelTest, GoesOnFromTheFirstNetworkOfAnEnsemble) {
+TEST_F(InitialModelTest, GoesOnFromANetworkOfAnEnsemble) {
   ASSERT_EQ(run_training(config("first.safetensors", {"schedule.epochs=1"}), quiet_, {}),
             kFinished);
   Model ensemble = load_model(folder_ / "first.safetensors");
@@ -48,16 +48,29 @@ TEST_F(InitialModelTest, GoesOnFromTheFirstNetworkOfAnEnsemble) {
   for (float& value : other.parameters) value += 1.0f;
   ensemble.others = {other};
   save_model(ensemble, folder_ / "ensemble.safetensors");
-  ASSERT_EQ(run_training(
-                config("second.safetensors", {"initial_model=ensemble.safetensors",
-                                              "schedule.epochs=1", "optimiser.learning_rate=1e-9"}),
-                quiet_, {}),
-            kFinished);
-  const Model second = load_model(folder_ / "second.safetensors");
-  EXPECT_TRUE(second.others.empty());
-  ASSERT_EQ(second.parameters.size(), ensemble.parameters.size());
-  for (std::size_t i = 0; i < second.parameters.size(); ++i)
-    ASSERT_NEAR(second.parameters[i], ensemble.parameters[i], 1e-6f) << i;
+  const auto train_from = [&](const std::string& network) {
+    return run_training(config("second-" + network + ".safetensors",
+                               {"initial_model=ensemble.safetensors", "initial_network=" + network,
+                                "schedule.epochs=1", "optimiser.learning_rate=1e-9"}),
+                        quiet_, {});
+  };
+  for (const TrainedNetwork* network : networks_of(ensemble)) {
+    const std::string number = network == &ensemble ? "1" : "2";
+    ASSERT_EQ(train_from(number), kFinished);
+    const Model second = load_model(folder_ / ("second-" + number + ".safetensors"));
+    EXPECT_TRUE(second.others.empty());
+    ASSERT_EQ(second.parameters.size(), network->parameters.size());
+    for (std::size_t i = 0; i < second.parameters.size(); ++i)
+      ASSERT_NEAR(second.parameters[i], network->parameters[i], 1e-6f) << number << ", " << i;
+  }
+  try {
+    train_from("3");
+    FAIL() << "it has two networks";
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("initial_network is 3, but it has 2 networks"),
+              std::string::npos)
+        << error.what();
+  }
 }
 
 TEST_F(InitialModelTest, ACalibrationIsNotThatOfTheModelThatGoesOn) {

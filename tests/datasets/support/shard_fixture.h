@@ -42,7 +42,7 @@ inline ShardSong shard_song(const std::string& id) {
   song.split = "train";
   song.source = "/music/" + id + " 5 6";
   song.content = "hash of " + id;
-  song.labels.beats = {{0.1, 1}, {0.6, 2}, {1.0 / 3.0 + 1.0, 0}};
+  song.labels.beats = {{0.1, 1}, {0.6, 2, 0.7}, {1.0 / 3.0 + 1.0, 0}};
   song.labels.chords = {{0.0, 2.5, "C:maj"}, {2.5, 3.0, "A:min/5"}};
   return song;
 }

@@ -133,6 +133,35 @@ TEST(BeatTargets, MaskTheDownbeatsOfSongsThatHaveNone) {
   }
 }
 
+std::vector<HeadTarget> beat_targets(std::vector<Beat> beats, std::size_t frames) {
+  NetworkSpec spec;
+  spec.heads = {{"beat", 1, HeadKind::kSigmoid, 1.0}, {"downbeat", 1, HeadKind::kSigmoid, 1.0}};
+  const auto maker = make_beat_target_maker(spec, {}, {std::move(beats)});
+  std::vector<HeadTarget> targets = maker->prepare(frames, 1);
+  maker->fill(0, whole(frames, 1.0), 0, 1, targets);
+  return targets;
+}
+
+TEST(BeatTargets, FramesCountByTheConfidenceOfTheBeatsAroundThem) {
+  const auto targets =
+      beat_targets({{2, 1, 1.0}, {4, 2, 0.75}, {6, 3, 0.75}, {8, 4, 0.0}, {10, 1, 1.0}}, 13);
+  const std::vector<float> wanted = {0, 0, 0.75, 0.75, 0.75, 0.75, 0, 0, 0, 0, 0, 0, 0};
+  EXPECT_EQ(targets[0].weight, wanted);
+  EXPECT_EQ(targets[1].weight, wanted);
+  EXPECT_EQ(targets[0].probability[6], 1.0f);
+}
+
+TEST(BeatTargets, ConfidencesThatAreAllZeroSayNothing) {
+  const auto targets = beat_targets({{2, 1, 0.0}, {4, 2, 0.0}}, 6);
+  EXPECT_EQ(targets[0].weight, std::vector<float>(6, 1.0f));
+}
+
+TEST(BeatTargets, DownbeatsCountOnlyBesideBeatsWithAPosition) {
+  const auto targets = beat_targets({{2, 1}, {4, 2}, {6, 0}, {8, 0}}, 10);
+  EXPECT_EQ(targets[0].weight, std::vector<float>(10, 1.0f));
+  EXPECT_EQ(targets[1].weight, (std::vector<float>{1, 1, 1, 1, 0, 0, 0, 0, 0, 0}));
+}
+
 TEST(BeatTargets, RefuseHeadsTheyDoNotKnow) {
   NetworkSpec spec = beat_spec();
   spec.heads[1].name = "root";

@@ -1,0 +1,116 @@
+#include "app/commands/dataset_consensus.h"
+
+#include <fmt/core.h>
+
+#include <CLI/App.hpp>
+#include <CLI/Validators.hpp>
+#include <memory>
+
+#include "app/commands/option_checks.h"
+#include "app/corpora/consensus_corpus.h"
+#include "app/program/exit_code.h"
+#include "app/program/one_line.h"
+#include "audio/counted.h"
+#include "audio/error.h"
+
+namespace tactus {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct ConsensusArguments {
+  std::vector<fs::path> folders;
+  fs::path output;
+  ConsensusParameters parameters;
+  double shortest = 20.0;
+  bool overwrite = false;
+  bool quiet = false;
+};
+
+std::string folder_name(const fs::path& folder) {
+  return (folder / "").parent_path().filename().string();
+}
+
+void print_table(const ConsensusArguments& arguments, const ConsensusSongs& found) {
+  fmt::print("{:<40} {:>8} {:>9}  {}\n", "song", "agree", "seconds", "beats of");
+  std::vector<std::size_t> chosen(arguments.folders.size());
+  double seconds = 0.0, all = 0.0;
+  for (const ConsensusSong& song : found.songs) {
+    const BeatConsensus& consensus = song.consensus;
+    fmt::print("{:<40} {:>8.3f} {:>4.0f}/{:<4.0f}  {}\n", song.name, consensus.agreement,
+               consensus.seconds, song.annotation.duration,
+               folder_name(arguments.folders[consensus.chosen]));
+    ++chosen[consensus.chosen];
+    seconds += consensus.seconds;
+    all += song.annotation.duration;
+  }
+  fmt::print("\n{:<20} {:>6} {:>10}\n", "folder", "chosen", "offset ms");
+  for (std::size_t i = 0; i < chosen.size() && !found.songs.empty(); ++i)
+    fmt::print("{:<20} {:>6} {:>10.1f}\n", folder_name(arguments.folders[i]), chosen[i],
+               1000.0 * found.offsets[i]);
+  constexpr double kHour = 3600.0;
+  fmt::print("\n{}: agreement in {:.2f} of {:.2f} hours\n", counted(found.songs.size(), "song"),
+             seconds / kHour, all / kHour);
+}
+
+int run_consensus(const ConsensusArguments& arguments) {
+  if (arguments.folders.size() < 3)
+    throw ArgumentError(
+        "dataset consensus: name at least three folders: of two trackers that differ, nobody knows "
+        "which is right");
+  require_writable_folder(arguments.output, "-o");
+  const ConsensusSongs found = find_consensus(arguments.folders, arguments.parameters);
+  if (found.songs.empty())
+    throw InputError(fmt::format(
+        "dataset consensus: no song is in all {} folders and names its audio file in {}",
+        arguments.folders.size(), arguments.folders.front().string()));
+  if (!arguments.quiet) {
+    for (const std::string& note : found.notes) fmt::print(stderr, "tactus: {}\n", one_line(note));
+    print_table(arguments, found);
+  }
+  const std::size_t written =
+      write_consensus(found, arguments.shortest, arguments.output, arguments.overwrite);
+  fmt::print("{}: {} with at least {:.0f} s of agreement\n",
+             (arguments.output / "manifest.yaml").string(), counted(written, "song"),
+             arguments.shortest);
+  return kSuccess;
+}
+
+}  // namespace
+
+void add_dataset_consensus(CLI::App& dataset, Command& chosen) {
+  const auto arguments = std::make_shared<ConsensusArguments>();
+  CLI::App* consensus =
+      dataset.add_subcommand("consensus", "Make a corpus of what several beat trackers agree on");
+  consensus
+      ->add_option(
+          "FOLDERS", arguments->folders,
+          "Annotations by each tracker; the first folder is of `tactus tag`: its JAMS files "
+          "name the audio, and its times and bars count")
+      ->required();
+  consensus->add_option("-o,--output", arguments->output, "Folder for annotations and manifest")
+      ->required()
+      ->check(output_name());
+  consensus
+      ->add_option("--least", arguments->parameters.least,
+                   "Share of the other trackers that must agree with a passage")
+      ->check(number_range(0.0, 1.0))
+      ->capture_default_str();
+  consensus
+      ->add_option("--shortest", arguments->shortest,
+                   "Leave out songs with fewer seconds of agreement")
+      ->check(number_range(0.0, 1e6))
+      ->capture_default_str();
+  consensus->add_flag("--overwrite", arguments->overwrite,
+                      "Replace files of others, after a copy as NAME.orig");
+  consensus->add_flag("-q,--quiet", arguments->quiet, "Print one line");
+  consensus->footer(
+      "Trackers that agree are usually right. Each beat gets a confidence: the share of the other\n"
+      "trackers with the same beats around it. It is 0 where fewer than --least agree, and where "
+      "two\n"
+      "levels of the tempo compete. Training counts the frames of each beat by its confidence.");
+  consensus->callback(
+      [arguments, &chosen] { chosen = [arguments] { return run_consensus(*arguments); }; });
+}
+
+}  // namespace tactus

@@ -1,0 +1,101 @@
+#include "app/corpora/consensus_corpus.h"
+
+#include <fmt/core.h>
+
+#include <map>
+#include <utility>
+
+#include "app/corpora/dataset_list.h"
+#include "app/songs/annotation_files.h"
+#include "audio/error.h"
+#include "datasets/outputs/output_files.h"
+
+namespace tactus {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A song with its beats in each folder.
+struct Candidate {
+  Annotation annotation;  // of the first folder
+  std::vector<std::vector<Beat>> lists;
+};
+
+// By name: the annotations of all songs of the folder that the first folder has too.
+std::map<std::string, std::pair<Annotation, Annotation>> pairs_of(const fs::path& first,
+                                                                  const fs::path& other,
+                                                                  Notes& notes) {
+  EvaluationPairs found = pair_annotations(first, other);
+  notes.insert(notes.end(), found.faults.begin(), found.faults.end());
+  std::map<std::string, std::pair<Annotation, Annotation>> songs;
+  for (const EvaluationPair& pair : found.pairs) {
+    songs.emplace(pair.name,
+                  std::pair(read_song(pair.reference, EvaluationTask::kBeats, nullptr, notes),
+                            read_song(pair.estimate, EvaluationTask::kBeats, nullptr, notes)));
+  }
+  return songs;
+}
+
+}  // namespace
+
+ConsensusSongs find_consensus(std::span<const fs::path> folders,
+                              const ConsensusParameters& parameters) {
+  ConsensusSongs found;
+  std::map<std::string, Candidate> candidates;
+  for (const fs::path& other : folders.subspan(1)) {
+    for (auto& [name, pair] : pairs_of(folders.front(), other, found.notes)) {
+      Candidate& song = candidates[name];
+      if (song.lists.empty()) song.lists.push_back(pair.first.beats);
+      song.lists.push_back(std::move(pair.second.beats));
+      song.annotation = std::move(pair.first);
+    }
+  }
+  std::vector<std::vector<std::vector<Beat>>> lists;
+  for (auto& [name, song] : candidates) {
+    if (song.lists.size() < folders.size()) {
+      found.notes.push_back(fmt::format("{}: left out: not in every folder", name));
+    } else if (song.annotation.audio.empty()) {
+      found.notes.push_back(fmt::format("{}: left out: its annotation in {} names no audio file",
+                                        name, folders[0].string()));
+    } else {
+      found.songs.push_back({name, std::move(song.annotation), {}});
+      lists.push_back(std::move(song.lists));
+    }
+  }
+  found.offsets = beat_offsets(lists, parameters.window);
+  for (std::size_t i = 0; i < lists.size(); ++i) {
+    ConsensusSong& song = found.songs[i];
+    song.consensus = beat_consensus(lists[i], parameters, found.offsets);
+    Annotation kept;
+    kept.title = song.annotation.title;
+    kept.artist = song.annotation.artist;
+    kept.duration = song.annotation.duration;
+    kept.audio = song.annotation.audio;
+    kept.annotator = fmt::format("consensus of {} beat trackers", folders.size());
+    kept.beats = std::move(song.consensus.beats);
+    song.annotation = std::move(kept);
+  }
+  return found;
+}
+
+std::size_t write_consensus(const ConsensusSongs& found, double shortest, const fs::path& folder,
+                            bool overwrite) {
+  OutputFiles files;
+  Corpus corpus{.name = folder.filename().string()};
+  for (const ConsensusSong& song : found.songs) {
+    if (song.consensus.seconds < shortest) continue;
+    const fs::path file = folder / "annotations" / (song.name + ".jams");
+    fs::create_directories(file.parent_path());
+    files.write(file, serialise_annotation(song.annotation, Format::kJams),
+                {.overwrite = overwrite});
+    corpus.items.push_back({.id = song.name,
+                            .audio = song.annotation.audio,
+                            .beats = file,
+                            .artist = song.annotation.artist});
+  }
+  const fs::path manifest = folder / "manifest.yaml";
+  files.write(manifest, manifest_text_at(corpus, manifest), {.overwrite = overwrite});
+  return corpus.items.size();
+}
+
+}  // namespace tactus
