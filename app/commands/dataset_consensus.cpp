@@ -23,13 +23,10 @@ struct ConsensusArguments {
   fs::path output;
   ConsensusParameters parameters;
   double shortest = 20.0;
+  std::string split;
   bool overwrite = false;
   bool quiet = false;
 };
-
-std::string folder_name(const fs::path& folder) {
-  return (folder / "").parent_path().filename().string();
-}
 
 void print_table(const ConsensusArguments& arguments, const ConsensusSongs& found) {
   fmt::print("{:<40} {:>8} {:>9}  {}\n", "song", "agree", "seconds", "beats of");
@@ -39,15 +36,15 @@ void print_table(const ConsensusArguments& arguments, const ConsensusSongs& foun
     const BeatConsensus& consensus = song.consensus;
     fmt::print("{:<40} {:>8.3f} {:>4.0f}/{:<4.0f}  {}\n", song.name, consensus.agreement,
                consensus.seconds, song.annotation.duration,
-               folder_name(arguments.folders[consensus.chosen]));
+               arguments.folders[consensus.chosen].string());
     ++chosen[consensus.chosen];
     seconds += consensus.seconds;
     all += song.annotation.duration;
   }
-  fmt::print("\n{:<20} {:>6} {:>10}\n", "folder", "chosen", "offset ms");
+  fmt::print("\n{:>6} {:>10}  {}\n", "chosen", "offset ms", "folder");
   for (std::size_t i = 0; i < chosen.size() && !found.songs.empty(); ++i)
-    fmt::print("{:<20} {:>6} {:>10.1f}\n", folder_name(arguments.folders[i]), chosen[i],
-               1000.0 * found.offsets[i]);
+    fmt::print("{:>6} {:>10.1f}  {}\n", chosen[i], 1000.0 * found.offsets[i],
+               arguments.folders[i].string());
   constexpr double kHour = 3600.0;
   fmt::print("\n{}: agreement in {:.2f} of {:.2f} hours\n", counted(found.songs.size(), "song"),
              seconds / kHour, all / kHour);
@@ -68,8 +65,8 @@ int run_consensus(const ConsensusArguments& arguments) {
     for (const std::string& note : found.notes) fmt::print(stderr, "tactus: {}\n", one_line(note));
     print_table(arguments, found);
   }
-  const std::size_t written =
-      write_consensus(found, arguments.shortest, arguments.output, arguments.overwrite);
+  const std::size_t written = write_consensus(found, arguments.shortest, arguments.split,
+                                              arguments.output, arguments.overwrite);
   fmt::print("{}: {} with at least {:.0f} s of agreement\n",
              (arguments.output / "manifest.yaml").string(), counted(written, "song"),
              arguments.shortest);
@@ -101,6 +98,9 @@ void add_dataset_consensus(CLI::App& dataset, Command& chosen) {
                    "Leave out songs with fewer seconds of agreement")
       ->check(number_range(0.0, 1e6))
       ->capture_default_str();
+  consensus
+      ->add_option("--split", arguments->split, "What all songs are for (default: not assigned)")
+      ->check(one_of({"train", "validation", "test"}));
   consensus->add_flag("--overwrite", arguments->overwrite,
                       "Replace files of others, after a copy as NAME.orig");
   consensus->add_flag("-q,--quiet", arguments->quiet, "Print one line");

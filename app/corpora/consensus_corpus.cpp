@@ -78,8 +78,8 @@ ConsensusSongs find_consensus(std::span<const fs::path> folders,
   return found;
 }
 
-std::size_t write_consensus(const ConsensusSongs& found, double shortest, const fs::path& folder,
-                            bool overwrite) {
+std::size_t write_consensus(const ConsensusSongs& found, double shortest, const std::string& split,
+                            const fs::path& folder, bool overwrite) {
   OutputFiles files;
   Corpus corpus{.name = folder.filename().string()};
   for (const ConsensusSong& song : found.songs) {
@@ -91,6 +91,7 @@ std::size_t write_consensus(const ConsensusSongs& found, double shortest, const 
     corpus.items.push_back({.id = song.name,
                             .audio = song.annotation.audio,
                             .beats = file,
+                            .split = split,
                             .artist = song.annotation.artist});
   }
   const fs::path manifest = folder / "manifest.yaml";

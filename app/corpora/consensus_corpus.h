@@ -30,9 +30,9 @@ struct ConsensusSongs {
 ConsensusSongs find_consensus(std::span<const std::filesystem::path> folders,
                               const ConsensusParameters& parameters);
 
-// Writes the annotations and manifest.yaml into the folder: songs with at least `shortest` seconds
-// of agreement. Returns how many. Throws as OutputFiles::write.
-std::size_t write_consensus(const ConsensusSongs& found, double shortest,
+// Writes the annotations and manifest.yaml into the folder: songs of that split with at least
+// `shortest` seconds of agreement. Returns how many. Throws as OutputFiles::write.
+std::size_t write_consensus(const ConsensusSongs& found, double shortest, const std::string& split,
                             const std::filesystem::path& folder, bool overwrite);
 
 }  // namespace tactus

@@ -181,6 +181,8 @@ void add_layers(Annotation& song, Annotation part) {
   take_layer(song.notes, part.notes);
   take_layer(song.tempi, part.tempi);
   if (song.duration <= 0.0) song.duration = part.duration;
+  for (const auto text : {&Annotation::title, &Annotation::artist, &Annotation::audio})
+    if ((song.*text).empty()) song.*text = std::move(part.*text);
 }
 
 // Music in notes, of which beats and chords are a part. A score need not have the times of a
