@@ -1,5 +1,6 @@
-// Beats of a WAV file by the QM bar and beat tracker (Davies & Plumbley 2007; Stark, Davies & Plumbley 2009), for
-// tests/bench/trackers/run. Prints "seconds TAB position" of each beat, in bars of four.
+// Beats of a WAV file by the QM bar and beat tracker (Davies & Plumbley 2007; Stark, Davies &
+// Plumbley 2009), for tests/bench/trackers/run. Prints "seconds TAB position" of each beat, in bars
+// of four.
 //
 //   g++ -O2 -std=c++20 qm_beats.cpp -I /usr/include/qm-dsp -o qm_beats -lqm-dsp -lsndfile
 #include <algorithm>
@@ -42,7 +43,8 @@ int main(int argc, char** argv) {
   std::size_t sounding = odf.size();  // the rest is silence
   while (sounding > 0 && !(odf[sounding - 1] > 0.0)) --sounding;
   if (sounding < 3) return 0;
-  const std::vector<double> heard(odf.begin() + 2, odf.begin() + static_cast<std::ptrdiff_t>(sounding));
+  const std::vector<double> heard(odf.begin() + 2,
+                                  odf.begin() + static_cast<std::ptrdiff_t>(sounding));
 
   TempoTrackV2 tracker(static_cast<float>(rate), step);
   std::vector<double> periods(heard.size()), tempi, beats;
