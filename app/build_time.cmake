@@ -14,6 +14,30 @@ foreach(part ${parts})
   endif()
 endforeach()
 
+# For builds from nothing (tests/run): the sources of a room of tests or of the window go to the compiler together, and
+# gold, which Debian has beside ld, links the test programs. After a change of one source its neighbours are compiled, too.
+option(TACTUS_BUILD_ONCE "Favour a build from nothing over later ones: rooms compiled as one" OFF)
+get_property(test_programs GLOBAL PROPERTY TACTUS_TEST_PROGRAMS)
+if(TACTUS_BUILD_ONCE)
+  find_program(TACTUS_GOLD ld.gold)
+  foreach(program ${test_programs})
+    set_target_properties(${program} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 10)
+    if(TACTUS_GOLD)
+      target_link_options(${program} PRIVATE -fuse-ld=gold)
+    endif()
+  endforeach()
+  if(TARGET tactus_ui)
+    set_target_properties(tactus_ui PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+    get_target_property(window tactus_ui SOURCES)
+    list(FILTER window INCLUDE REGEX "^[a-z_]+/.*cpp$")
+    list(FILTER window EXCLUDE REGEX "library_answer|sheet_files")  # a second tr() in their rooms
+    foreach(source ${window})
+      get_filename_component(room ${source} DIRECTORY)
+      set_property(SOURCE ${CMAKE_SOURCE_DIR}/ui/${source} TARGET_DIRECTORY tactus_ui PROPERTY UNITY_GROUP ${room})
+    endforeach()
+  endif()
+endif()
+
 # Headers that nearly every file uses are compiled once (tactus_precompiled) and reused. A compiler cache cannot look
 # into such a header, so it goes without: every file must include what it needs all the same.
 if(CMAKE_CXX_COMPILER_LAUNCHER)
@@ -58,8 +82,7 @@ if(TACTUS_TESTS)
   target_link_libraries(tests_precompiled PRIVATE fmt::fmt GTest::gtest)
   set_target_properties(tests_precompiled PROPERTIES POSITION_INDEPENDENT_CODE OFF)
   target_compile_options(tests_precompiled PRIVATE -fPIE -O1)
-  get_property(programs GLOBAL PROPERTY TACTUS_TEST_PROGRAMS)
-  foreach(program ${programs})
+  foreach(program ${test_programs})
     if(program STREQUAL "ui_tests")  # Qt defines the folder of the test program: the header belongs to one of them
       target_precompile_headers(ui_tests PRIVATE ${standard_headers} <gtest/gtest.h> <QtWidgets> <QtTest>)
     elseif(program MATCHES "^ui_")

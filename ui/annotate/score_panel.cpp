@@ -10,7 +10,7 @@
 namespace tactus::ui {
 namespace {
 
-constexpr int kRestMs = 120;
+constexpr int kScoreRestMs = 120;
 
 struct Shown {
   EvaluationTask task;
@@ -80,7 +80,7 @@ ScorePanel::ScorePanel(AnnotationDocument& document, QWidget* parent)
   setAccessibleDescription(tr("Scores against the chosen comparison"));
   hide();
   delay_.setSingleShot(true);
-  delay_.setInterval(kRestMs);
+  delay_.setInterval(kScoreRestMs);
   connect(&delay_, &QTimer::timeout, this, &ScorePanel::refresh);
   const auto later = [this] { delay_.start(); };
   connect(&document_, &AnnotationDocument::annotationChanged, this, later);

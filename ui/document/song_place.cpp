@@ -14,7 +14,7 @@
 namespace tactus::ui {
 namespace {
 
-constexpr double kOnBeat = 1e-3;  // seconds
+constexpr double kOnBeatSeconds = 1e-3;
 constexpr const char* kMajorKeys[] = {"C",  "Db", "D",  "Eb", "E",  "F",
                                       "F#", "G",  "Ab", "A",  "Bb", "B"};
 constexpr const char* kMinorKeys[] = {"C",  "C#", "D",  "Eb", "E",  "F",
@@ -70,7 +70,8 @@ SongPlaces::SongPlaces(Annotation annotation)
       tempi_(tempo_curve(song_.beats)) {}
 
 std::ptrdiff_t SongPlaces::beatAt(double seconds) const {
-  const auto later = std::ranges::upper_bound(song_.beats, seconds + kOnBeat, {}, &Beat::time);
+  const auto later =
+      std::ranges::upper_bound(song_.beats, seconds + kOnBeatSeconds, {}, &Beat::time);
   return later - song_.beats.begin() - 1;
 }
 
@@ -93,10 +94,10 @@ SongPlace SongPlaces::at(double seconds, double speed, int semitones) const {
     return segment_text(SegmentLayer::kChords, transposed_chord(label, key, semitones));
   };
   // A beat that lies a hair after the start of its chord already shows that chord.
-  const std::string now = label_at(song_.chords, seconds + kOnBeat);
+  const std::string now = label_at(song_.chords, seconds + kOnBeatSeconds);
   if (!now.empty()) place.chord = shown(now);
   const auto next = std::ranges::find_if(song_.chords, [&](const LabelledSegment& chord) {
-    return chord.start > seconds + kOnBeat && chord.label != now;
+    return chord.start > seconds + kOnBeatSeconds && chord.label != now;
   });
   if (next == song_.chords.end()) return place;
   place.next_chord = shown(next->label);

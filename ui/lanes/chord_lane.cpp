@@ -7,7 +7,7 @@
 namespace tactus::ui {
 namespace {
 
-constexpr double kFaintest = 0.3;
+constexpr double kFaintestChord = 0.3;
 
 int root_of(const std::string& label) {
   try {
@@ -22,7 +22,7 @@ int root_of(const std::string& label) {
 SegmentLook chord_look(const LabelledSegment& chord, bool symbols) {
   const double share = chord.confidence == kUnknownConfidence
                            ? 1.0
-                           : kFaintest + (1.0 - kFaintest) * chord.confidence;
+                           : kFaintestChord + (1.0 - kFaintestChord) * chord.confidence;
   return {blended(chord_colour(theme(), root_of(chord.label)), theme().lane, share),
           segment_text(SegmentLayer::kChords, chord.label, symbols)};
 }

@@ -14,8 +14,8 @@
 namespace tactus::ui {
 namespace {
 
-constexpr double kReachPixels = 5.0;
-constexpr double kSnapPixels = 10.0;
+constexpr double kEdgeReachPixels = 5.0;
+constexpr double kEdgeSnapPixels = 10.0;
 constexpr double kNarrowest = 3.0;  // pixels: narrower segments have no gap
 constexpr double kSmall = 0.8;      // of the font, for names in narrow segments
 
@@ -186,14 +186,14 @@ void SegmentLane::paintOverlay(QPainter& painter, const QRect&) {
 
 std::optional<std::size_t> SegmentLane::boundaryUnder(double x) const {
   std::optional<std::size_t> best;
-  double distance = kReachPixels;
+  double distance = kEdgeReachPixels;
   const auto consider = [&](std::size_t index, double time) {
     const double here = std::abs(axis().toX(time) - x);
     if (here > distance) return;
     distance = here;
     best = index;
   };
-  const double reach = kReachPixels * axis().secondsPerPixel();
+  const double reach = kEdgeReachPixels * axis().secondsPerPixel();
   const double time = axis().toSeconds(x);
   auto segment = std::partition_point(segments().begin(), segments().end(),
                                       [&](const auto& s) { return s.end < time - reach; });
@@ -230,7 +230,7 @@ bool SegmentLane::laneMove(QMouseEvent* event) {
   }
   const double time = axis().toSeconds(event->position().x());
   const bool free = event->modifiers() & Qt::AltModifier;
-  const double reach = kSnapPixels * axis().secondsPerPixel();
+  const double reach = kEdgeSnapPixels * axis().secondsPerPixel();
   editor_.moveBoundary(layer_, *dragged_, free ? time : editor_.snapped(layer_, time, reach),
                        gesture_);
   moved_ = true;

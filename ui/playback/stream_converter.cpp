@@ -10,7 +10,7 @@
 namespace tactus::ui {
 namespace {
 
-constexpr std::size_t kMostAtOnce = 4096;  // frames
+constexpr std::size_t kMostConverted = 4096;  // frames
 
 template <class Value>
 void put(char* out, Value value) {
@@ -69,7 +69,7 @@ void StreamConverter::fetch(std::size_t frames) {
     const std::size_t missing = frames - ready_.size() / 2;
     const double ratio = static_cast<double>(rate_) / format_.sampleRate();
     const auto wanted = static_cast<std::size_t>(std::ceil(static_cast<double>(missing) * ratio));
-    block_.resize(2 * std::clamp<std::size_t>(wanted, 1, kMostAtOnce));
+    block_.resize(2 * std::clamp<std::size_t>(wanted, 1, kMostConverted));
     const std::size_t got = pull_(block_);
     pulled_ += static_cast<std::int64_t>(got);
     ended_ = got < block_.size() / 2;

@@ -15,7 +15,7 @@ namespace tactus {
 namespace {
 
 // The message of the parse error; "" if there is none.
-std::string refusal(const std::string& text) {
+std::string parse_refusal(const std::string& text) {
   try {
     parse_config(text, "f.yaml");
     return "";
@@ -48,37 +48,39 @@ TEST(ConfigDocument, AnEmptyTextIsNull) {
 }
 
 TEST(ConfigDocument, RefusesWithLineAndColumn) {
-  EXPECT_EQ(refusal("a: 1\nb: 2\na: 3\n"), "f.yaml:3:1: the key 'a' appears twice");
-  EXPECT_TRUE(refusal("a: &x 1\nb: *x\n").starts_with("f.yaml:2:4: an alias"))
-      << refusal("a: &x 1\nb: *x\n");
-  EXPECT_TRUE(refusal("a: !!python/object 1\n").starts_with("f.yaml:1:4: the tag"));
-  EXPECT_TRUE(refusal("? [1, 2]\n: 3\n").starts_with("f.yaml:1:3: a key that is a list"));
-  EXPECT_TRUE(refusal("a: [1, 2\nb: 3\n").starts_with("f.yaml:2:")) << refusal("a: [1, 2\nb: 3\n");
-  EXPECT_TRUE(refusal("a: 1\n---\nb: 2\n").find("second document") != std::string::npos);
-  EXPECT_NE(refusal("a: \"unfinished"), "");
-  EXPECT_NE(refusal("\ta: 1\n"), "");
+  EXPECT_EQ(parse_refusal("a: 1\nb: 2\na: 3\n"), "f.yaml:3:1: the key 'a' appears twice");
+  EXPECT_TRUE(parse_refusal("a: &x 1\nb: *x\n").starts_with("f.yaml:2:4: an alias"))
+      << parse_refusal("a: &x 1\nb: *x\n");
+  EXPECT_TRUE(parse_refusal("a: !!python/object 1\n").starts_with("f.yaml:1:4: the tag"));
+  EXPECT_TRUE(parse_refusal("? [1, 2]\n: 3\n").starts_with("f.yaml:1:3: a key that is a list"));
+  EXPECT_TRUE(parse_refusal("a: [1, 2\nb: 3\n").starts_with("f.yaml:2:"))
+      << parse_refusal("a: [1, 2\nb: 3\n");
+  EXPECT_TRUE(parse_refusal("a: 1\n---\nb: 2\n").find("second document") != std::string::npos);
+  EXPECT_NE(parse_refusal("a: \"unfinished"), "");
+  EXPECT_NE(parse_refusal("\ta: 1\n"), "");
 }
 
 TEST(ConfigDocument, RefusesDeepNestingOfAnyKind) {
   for (const char* open : {"[", "{a: ", "- ", "{? "}) {
     std::string text;
     for (int i = 0; i < 100'000; ++i) text += open;
-    EXPECT_NE(refusal(text), "") << open;
+    EXPECT_NE(parse_refusal(text), "") << open;
   }
   std::string block;
   for (int i = 0; i < 3000; ++i) block += std::string(static_cast<std::size_t>(i), ' ') + "a:\n";
-  EXPECT_NE(refusal(block).find("nested deeper than 16 levels"), std::string::npos);
+  EXPECT_NE(parse_refusal(block).find("nested deeper than 16 levels"), std::string::npos);
 }
 
 TEST(ConfigDocument, RefusesHugeTextsWithoutReadingThem) {
-  EXPECT_NE(refusal(std::string(kMaxConfigBytes + 1, ' ')).find("at most"), std::string::npos);
+  EXPECT_NE(parse_refusal(std::string(kMaxConfigBytes + 1, ' ')).find("at most"),
+            std::string::npos);
 }
 
 TEST(ConfigDocument, RefusesMillionsOfValuesWithoutParsingThem) {
   std::string list = "[1", block;
   for (std::size_t i = 0; i < kMaxConfigNodes; ++i) list += ",1", block += "- 1\n";
-  EXPECT_NE(refusal(list + "]").find("commas"), std::string::npos);
-  EXPECT_NE(refusal(block).find("ends of lines"), std::string::npos);
+  EXPECT_NE(parse_refusal(list + "]").find("commas"), std::string::npos);
+  EXPECT_NE(parse_refusal(block).find("ends of lines"), std::string::npos);
 }
 
 TEST(ConfigDocument, ReadsFilesAndNamesThemInErrors) {

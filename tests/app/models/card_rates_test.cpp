@@ -6,6 +6,7 @@
 #include "app/bench/rate_benchmark.h"
 #include "app/models/device.h"
 #include "app/models/places.h"
+#include "tests/app/models/fake_module.h"
 #include "tests/app/support/program.h"
 #include "tests/support/test_support.h"
 
@@ -91,10 +92,6 @@ TEST_F(CardRatesFile, OfAnotherCardOrVersionIsAWarning) {
   EXPECT_TRUE(says(warning("\"unit\"", "\"spread\": 1, \"unit\""), "unknown key 'spread'"));
   EXPECT_TRUE(says(warning("cycles", "microseconds"), "found microseconds, expected cycles"));
   EXPECT_TRUE(says(warning("28.1", "0"), "sync: 0 cycles cannot be right"));
-}
-
-fs::path fake_module() {
-  return fs::path(TACTUS_BINARY_DIR) / "tests/libfake_cuda_module.so";
 }
 
 class MeasuredCard : public testing::Test {

@@ -9,6 +9,7 @@
 #include "app/program/program_places.h"
 #include "model/backend/backend.h"
 #include "model/backend/cpu/cpu_backend.h"
+#include "tests/app/models/fake_module.h"
 #include "tests/app/support/program.h"
 #include "tests/app/support/tiny_models.h"
 #include "tests/support/test_support.h"
@@ -17,10 +18,6 @@ namespace tactus::test {
 namespace {
 
 namespace fs = std::filesystem;
-
-fs::path fake_module() {
-  return fs::path(TACTUS_BINARY_DIR) / "tests/libfake_cuda_module.so";
-}
 
 Places places_with(const fs::path& module) {
   Places places;

@@ -13,7 +13,7 @@
 namespace tactus {
 namespace {
 
-std::string refusal(const std::filesystem::path& model) {
+std::string model_refusal(const std::filesystem::path& model) {
   try {
     load_models({model.string()}, {});
   } catch (const ModelError& error) {
@@ -148,7 +148,7 @@ TEST(ModelStore, NamesTheModelThatANewerProgramWrote) {
   save_model(beats, folder / "beats.safetensors");
   save_model(chords, folder / "chords.safetensors");
   for (const char* name : {"beats.safetensors", "chords.safetensors"}) {
-    const std::string message = refusal(folder / name);
+    const std::string message = model_refusal(folder / name);
     EXPECT_NE(message.find((folder / name).string() + ": "), std::string::npos) << message;
     EXPECT_NE(message.find("from_the_future"), std::string::npos) << message;
     EXPECT_NE(message.find("update this one"), std::string::npos) << message;

@@ -14,12 +14,12 @@
 namespace tactus {
 namespace {
 
-constexpr int kRate = 22050;
+constexpr int kSongRate = 22050;
 
 // Stereo, the same in both channels.
 void write_wav(const std::filesystem::path& path, const std::vector<float>& mono) {
   SF_INFO info = {};
-  info.samplerate = kRate;
+  info.samplerate = kSongRate;
   info.channels = 2;
   info.format = SF_FORMAT_WAV | SF_FORMAT_PCM_16;
   SNDFILE* file = sf_open(path.c_str(), SFM_WRITE, &info);
@@ -31,11 +31,11 @@ void write_wav(const std::filesystem::path& path, const std::vector<float>& mono
 }
 
 std::vector<float> a_minor(double seconds) {
-  std::vector<float> samples(static_cast<std::size_t>(seconds * kRate));
+  std::vector<float> samples(static_cast<std::size_t>(seconds * kSongRate));
   for (std::size_t n = 0; n < samples.size(); ++n) {
     for (const double hz : {220.0, 261.63, 329.63}) {
       samples[n] += static_cast<float>(
-          0.2 * std::sin(2.0 * std::numbers::pi * hz * static_cast<double>(n) / kRate));
+          0.2 * std::sin(2.0 * std::numbers::pi * hz * static_cast<double>(n) / kSongRate));
     }
   }
   return samples;
@@ -110,7 +110,7 @@ TEST(SongSound, SaysWhatIsWrongWithAFile) {
 TEST(SongSound, ADamagedFileIsLoadedAsFarAsItGoesWithAWarning) {
   test::ScratchFolder folder;
   write_wav(folder / "a.wav", a_minor(4.0));
-  std::filesystem::resize_file(folder / "a.wav", 44 + 4 * kRate);  // 1 of 4 s is left
+  std::filesystem::resize_file(folder / "a.wav", 44 + 4 * kSongRate);  // 1 of 4 s is left
   Told told;
   load_sound(folder / "a.wav", told.observer(), {});
   ASSERT_TRUE(told.sound) << told.error;
@@ -138,11 +138,11 @@ TEST(SongSound, TheSecondOpeningShowsTheWholeBeforeASampleIsDecoded) {
   EXPECT_EQ(first.summed_at_opening, 0);
   load_sound(folder / "a.wav", second.observer(), {}, {.envelope_cache = folder / "cache"});
   EXPECT_EQ(second.stored_at_opening, 0);
-  EXPECT_EQ(second.summed_at_opening, 8 * kRate);
-  EXPECT_EQ(second.sound->envelope().frames(), 8 * kRate);
+  EXPECT_EQ(second.summed_at_opening, 8 * kSongRate);
+  EXPECT_EQ(second.sound->envelope().frames(), 8 * kSongRate);
   std::vector<Envelope> one(100), other(100);
-  first.sound->envelope().summarise(0.0, 0.08 * kRate, one);
-  second.sound->envelope().summarise(0.0, 0.08 * kRate, other);
+  first.sound->envelope().summarise(0.0, 0.08 * kSongRate, one);
+  second.sound->envelope().summarise(0.0, 0.08 * kSongRate, other);
   for (std::size_t i = 0; i < one.size(); ++i) ASSERT_EQ(one[i].high, other[i].high) << i;
 }
 
@@ -154,15 +154,15 @@ TEST(SongSound, AChangedFileIsNotTakenForTheOneBefore) {
   write_wav(folder / "a.wav", a_minor(3.0));
   load_sound(folder / "a.wav", second.observer(), {}, {.envelope_cache = folder / "cache"});
   EXPECT_EQ(second.summed_at_opening, 0);
-  EXPECT_EQ(second.sound->envelope().frames(), 3 * kRate);
+  EXPECT_EQ(second.sound->envelope().frames(), 3 * kSongRate);
   load_sound(folder / "a.wav", third.observer(), {}, {.envelope_cache = folder / "cache"});
-  EXPECT_EQ(third.summed_at_opening, 3 * kRate);
+  EXPECT_EQ(third.summed_at_opening, 3 * kSongRate);
 }
 
 TEST(SongSound, ALongFileIsSketchedBeforeItIsDecoded) {
   test::ScratchFolder folder;
-  auto samples = std::vector<float>(150 * kRate, 0.0f);
-  std::fill(samples.begin() + 75 * kRate, samples.end(), 0.5f);
+  auto samples = std::vector<float>(150 * kSongRate, 0.0f);
+  std::fill(samples.begin() + 75 * kSongRate, samples.end(), 0.5f);
   write_wav(folder / "a.wav", samples);
   Told told;
   load_sound(folder / "a.wav", told.observer(), {}, {.envelope_cache = folder / "cache"});
@@ -180,7 +180,7 @@ TEST(SongSound, ALongFileIsSketchedBeforeItIsDecoded) {
 
 TEST(SongSound, TheLoaderStopsWhenItGoes) {
   test::ScratchFolder folder;
-  write_wav(folder / "a.wav", std::vector<float>(120 * kRate, 0.1f));
+  write_wav(folder / "a.wav", std::vector<float>(120 * kSongRate, 0.1f));
   std::promise<void> opened;
   std::atomic<int> called_after = 0;
   std::atomic<bool> gone = false;

@@ -207,7 +207,7 @@ TEST_F(DamagedSound, ALostPageOfFlacInOggIsNamedWhereverItWas) {
 }
 
 // A page of Ogg with these bytes, in packets that end on it.
-std::string ogg_page(std::uint32_t serial, std::uint32_t number, const std::string& body) {
+std::string first_page(std::uint32_t serial, std::uint32_t number, const std::string& body) {
   std::string lacing(body.size() / 255, '\xFF');
   lacing += static_cast<char>(body.size() % 255);
   std::string page = "OggS" + std::string(2, '\0') + std::string(8, '\0') +
@@ -236,7 +236,7 @@ TEST_F(DamagedSound, ALostHeaderPageOfFlacInOggIsNoLostSound) {
     more += page;
   }
   const std::string padding =
-      ogg_page(serial, 1, std::string("\x01\0\0\x40", 4) + std::string(64, '\0'));
+      first_page(serial, 1, std::string("\x01\0\0\x40", 4) + std::string(64, '\0'));
   const std::string with_padding = more.substr(0, pages[1]) + padding + more.substr(pages[1]);
   EXPECT_FALSE(read(with_padding).warning) << *read(with_padding).warning;
   const Audio lost = read(more);

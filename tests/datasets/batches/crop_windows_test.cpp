@@ -14,7 +14,7 @@
 namespace tactus {
 namespace {
 
-constexpr std::size_t kCrop = 100;
+constexpr std::size_t kCropFrames = 100;
 constexpr std::size_t kWindow = 3;
 
 // 40 songs of 1 to 5 crops in 11 shards, whose numbers have gaps.
@@ -23,12 +23,12 @@ struct Songs {
   ShardedSongs sharded{{}, kWindow};
   Songs() {
     for (std::size_t i = 0; i < 40; ++i) {
-      frames.push_back(kCrop * (1 + i % 5));
+      frames.push_back(kCropFrames * (1 + i % 5));
       sharded.shard_of.push_back(static_cast<std::uint32_t>(2 * ((i * 7) % 11)));
     }
   }
   CropSampler sampler(std::size_t batch, std::uint64_t seed = 7) const {
-    return CropSampler(frames, kCrop, batch, 1.0, seed, sharded);
+    return CropSampler(frames, kCropFrames, batch, 1.0, seed, sharded);
   }
 };
 
@@ -48,11 +48,11 @@ TEST(CropWindows, AnEpochHasEveryCropOnce) {
   for (const int epoch : {0, 1, 5}) {
     std::map<std::size_t, std::set<int>> parts;  // by song: which parts of its span
     for (const CropChoice& crop : epoch_of(sampler, epoch)) {
-      const auto count = static_cast<double>(songs.frames[crop.song] / kCrop);
+      const auto count = static_cast<double>(songs.frames[crop.song] / kCropFrames);
       EXPECT_TRUE(parts[crop.song].insert(static_cast<int>(crop.position * count)).second);
     }
     for (std::size_t i = 0; i < songs.frames.size(); ++i)
-      EXPECT_EQ(parts[i].size(), songs.frames[i] / kCrop);
+      EXPECT_EQ(parts[i].size(), songs.frames[i] / kCropFrames);
   }
 }
 
@@ -134,7 +134,7 @@ TEST(CropSampler, OtherThreadsGetTheSameCrops) {
   const Songs songs;
   for (const bool sharded : {false, true}) {
     const CropSampler sampler =
-        sharded ? songs.sampler(8) : CropSampler(songs.frames, kCrop, 8, 1.0, 7);
+        sharded ? songs.sampler(8) : CropSampler(songs.frames, kCropFrames, 8, 1.0, 7);
     const std::vector<CropChoice> expected = epoch_of(sampler, 4);
     std::vector<std::jthread> threads;
     for (int t = 0; t < 4; ++t) {
@@ -164,7 +164,7 @@ TEST(CropSampler, WithoutShardsTheCropsAreAsEver) {
   random.shuffle(std::span<CropChoice>(crops));
   std::vector<CropChoice> expected = crops;
   expected.insert(expected.end(), crops.begin(), crops.begin() + 4);
-  const CropSampler sampler(frames, kCrop, 8, 1.0, 7);
+  const CropSampler sampler(frames, kCropFrames, 8, 1.0, 7);
   EXPECT_EQ(epoch_of(sampler, 2), expected);
   EXPECT_TRUE(sampler.stretch(2, 3).now.empty());
 }

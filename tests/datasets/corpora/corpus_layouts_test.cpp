@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-void put(const fs::path& path, const std::string& content) {
+void put_file(const fs::path& path, const std::string& content) {
   fs::create_directories(path.parent_path());
   std::ofstream(path, std::ios::binary) << content;
 }
@@ -227,13 +227,13 @@ std::vector<LayoutCase> layout_cases() {
 void check_layout(const LayoutCase& layout, const std::optional<fs::path>& samples) {
   SCOPED_TRACE(layout.name + (samples ? ", real sample" : ", miniature"));
   const test::ScratchFolder root;
-  put(root / layout.audio, "");
+  put_file(root / layout.audio, "");
   for (const LayoutFile& file : layout.files) {
     fs::create_directories((root / file.path).parent_path());
     if (samples && !file.sample.empty())
       fs::copy_file(*samples / file.sample, root / file.path);
     else
-      put(root / file.path, file.text);
+      put_file(root / file.path, file.text);
   }
   Notes notes;
   const Corpus corpus = load_corpus_folder(root.path(), &notes);
@@ -264,9 +264,9 @@ TEST(CorpusLayouts, AreReadInMiniature) {
 TEST(CorpusLayouts, OfPop909TheTimesFitTheMedium) {
   const test::ScratchFolder root;
   for (const char* file : {"beat_audio.txt", "beat_midi.txt", "chord_audio.txt", "chord_midi.txt"})
-    put(root / "POP909/001" / file, file[0] == 'b' ? kTwoBeats : kTwoChords);
-  put(root / "POP909/001/001.mid", "");
-  put(root / "recordings/001.mp3", "");
+    put_file(root / "POP909/001" / file, file[0] == 'b' ? kTwoBeats : kTwoChords);
+  put_file(root / "POP909/001/001.mid", "");
+  put_file(root / "recordings/001.mp3", "");
   const Corpus corpus = load_corpus_folder(root.path());
   ASSERT_EQ(corpus.items.size(), 2u);
   EXPECT_EQ(corpus.items[0].beats, root / "POP909/001/beat_midi.txt");
@@ -277,11 +277,11 @@ TEST(CorpusLayouts, OfPop909TheTimesFitTheMedium) {
 
 TEST(CorpusLayouts, RecordingsOfOneAnnotationAreOneSong) {
   const test::ScratchFolder root;
-  put(root / "audio_mono-mic/00_BN1-129-Eb_comp_mic.wav", "");
-  put(root / "audio_mono-pickup_mix/00_BN1-129-Eb_comp_mix.wav", "");
-  put(root / "audio_mono-mic/00_BN1-129-Eb_solo_mic.wav", "");
-  put(root / "annotation/00_BN1-129-Eb_comp.jams", kJams);
-  put(root / "annotation/00_BN1-129-Eb_solo.jams", kJams);
+  put_file(root / "audio_mono-mic/00_BN1-129-Eb_comp_mic.wav", "");
+  put_file(root / "audio_mono-pickup_mix/00_BN1-129-Eb_comp_mix.wav", "");
+  put_file(root / "audio_mono-mic/00_BN1-129-Eb_solo_mic.wav", "");
+  put_file(root / "annotation/00_BN1-129-Eb_comp.jams", kJams);
+  put_file(root / "annotation/00_BN1-129-Eb_solo.jams", kJams);
   const Corpus corpus = load_corpus_folder(root.path());
   ASSERT_EQ(corpus.items.size(), 3u);
   EXPECT_EQ(corpus.items[0].song, "annotation/00_BN1-129-Eb_comp");
@@ -291,15 +291,15 @@ TEST(CorpusLayouts, RecordingsOfOneAnnotationAreOneSong) {
 
 TEST(CorpusLayouts, OfAsapTheRecordingCountsBeforeTheMidi) {
   const test::ScratchFolder root;
-  put(root / "metadata.csv",
-      "composer,title,midi_performance,performance_annotations,audio_performance\n"
-      "Bach,Fugue,Bach/A.mid,Bach/A_annotations.txt,Bach/A.wav\n"
-      "Bach,Fugue,Bach/B.mid,Bach/B_annotations.txt,\n");
+  put_file(root / "metadata.csv",
+           "composer,title,midi_performance,performance_annotations,audio_performance\n"
+           "Bach,Fugue,Bach/A.mid,Bach/A_annotations.txt,Bach/A.wav\n"
+           "Bach,Fugue,Bach/B.mid,Bach/B_annotations.txt,\n");
   for (const char* stem : {"Bach/A", "Bach/B"}) {
-    put(root / (std::string(stem) + ".mid"), "");
-    put(root / (std::string(stem) + "_annotations.txt"), "0.5\t0.5\tdb,4/4,0\n1.0\t1.0\tb\n");
+    put_file(root / (std::string(stem) + ".mid"), "");
+    put_file(root / (std::string(stem) + "_annotations.txt"), "0.5\t0.5\tdb,4/4,0\n1.0\t1.0\tb\n");
   }
-  put(root / "Bach/A.wav", "");
+  put_file(root / "Bach/A.wav", "");
   const Corpus corpus = load_corpus_folder(root.path());
   ASSERT_EQ(corpus.items.size(), 2u);
   EXPECT_EQ(corpus.items[0].audio, root / "Bach/A.wav");
@@ -310,9 +310,9 @@ TEST(CorpusLayouts, OfAsapTheRecordingCountsBeforeTheMidi) {
 
 TEST(CorpusLayouts, EqualStemsKeepTheirExtensionInTheId) {
   const test::ScratchFolder root;
-  for (const char* name : {"a.wav", "a.mp3", "a.mid", "b.wav", "b.mid"}) put(root / name, "");
-  put(root / "a.beats", kTwoBeats);
-  put(root / "b.beats", kTwoBeats);
+  for (const char* name : {"a.wav", "a.mp3", "a.mid", "b.wav", "b.mid"}) put_file(root / name, "");
+  put_file(root / "a.beats", kTwoBeats);
+  put_file(root / "b.beats", kTwoBeats);
   const Corpus corpus = load_corpus_folder(root.path());
   ASSERT_EQ(corpus.items.size(), 3u);  // the MIDI files are scores of the recordings
   EXPECT_EQ(corpus.items[0].id, "a.mp3");
@@ -322,14 +322,14 @@ TEST(CorpusLayouts, EqualStemsKeepTheirExtensionInTheId) {
 
 TEST(CorpusSurvey, KeepsWhatLoadingLeavesOut) {
   const test::ScratchFolder root;
-  put(root / "alone.wav", "");
-  put(root / "lost.beats", kTwoBeats);
-  put(root / "lost.lab", kTwoChords);
-  put(root / "broken.wav", "");
-  put(root / "broken.lab", "0.0 1.0 C:maj\nx 2.0 G:maj\n");
-  put(root / "readme.txt", "nothing of that kind\n");
-  put(root / "good.wav", "");
-  put(root / "good.beats", kTwoBeats);
+  put_file(root / "alone.wav", "");
+  put_file(root / "lost.beats", kTwoBeats);
+  put_file(root / "lost.lab", kTwoChords);
+  put_file(root / "broken.wav", "");
+  put_file(root / "broken.lab", "0.0 1.0 C:maj\nx 2.0 G:maj\n");
+  put_file(root / "readme.txt", "nothing of that kind\n");
+  put_file(root / "good.wav", "");
+  put_file(root / "good.beats", kTwoBeats);
   const CorpusSurvey survey = survey_corpus_folder(root.path());
   EXPECT_EQ(survey.layout, "matched by name");
   ASSERT_EQ(survey.corpus.items.size(), 4u);
@@ -347,15 +347,17 @@ TEST(CorpusSurvey, KeepsWhatLoadingLeavesOut) {
 TEST(CorpusLayouts, BillboardAsItIsDistributed) {
   const test::ScratchFolder root;
   for (const char* id : {"0003", "0004", "0005", "1003", "1004"}) {
-    put(root / "McGill-Billboard" / id / "bothchroma.csv", "");
-    put(root / "McGill-Billboard" / id / "tuning.csv", "");
-    put(root / "McGill-Billboard" / id / "salami_chords.txt",
+    put_file(root / "McGill-Billboard" / id / "bothchroma.csv", "");
+    put_file(root / "McGill-Billboard" / id / "tuning.csv", "");
+    put_file(
+        root / "McGill-Billboard" / id / "salami_chords.txt",
         "# title: T\n# artist: A\n# metre: 4/4\n# tonic: C\n\n0.0\tsilence\n1.0\tA, verse, | C:maj "
         "| "
         "G:maj |\n5.0\tend\n");
   }
-  put(root / "McGill-Billboard/0004/full.lab", kTwoChords);
-  put(root / "billboard-2.0-index.csv",
+  put_file(root / "McGill-Billboard/0004/full.lab", kTwoChords);
+  put_file(
+      root / "billboard-2.0-index.csv",
       "id,chart_date,title,artist\n3,,I Don't Mind,James Brown\n4,,Again,\"Roberta Flack,Donny "
       "Hathaway\"\n5,,Alone,X\n1003,,I don't mind!,Cover\n1004,,Other,Y\n");
   const CorpusSurvey survey = survey_corpus_folder(root.path());

@@ -10,20 +10,20 @@
 namespace tactus {
 namespace {
 
-Annotation read(const std::string& text, Notes* notes = nullptr) {
+Annotation read_chordpro(const std::string& text, Notes* notes = nullptr) {
   return parse_annotation(text, Format::kChordpro, "x.cho", notes);
 }
 
 // The labels one after the other, equal neighbours once.
-std::vector<std::string> labels(const std::string& text) {
+std::vector<std::string> chord_labels(const std::string& text) {
   std::vector<std::string> result;
-  for (const LabelledSegment& chord : read(text).chords) result.push_back(chord.label);
+  for (const LabelledSegment& chord : read_chordpro(text).chords) result.push_back(chord.label);
   return result;
 }
 
-using Labels = std::vector<std::string>;
+using ChordLabels = std::vector<std::string>;
 
-Annotation song() {
+Annotation sheet_song() {
   Annotation song;
   song.title = "Caf\xC3\xA9 {1}";
   song.artist = "A";
@@ -39,25 +39,25 @@ Annotation song() {
 }
 
 TEST(ChordproFormat, WritesAGridWithACellPerBeat) {
-  EXPECT_EQ(serialise_annotation(song(), Format::kChordpro),
+  EXPECT_EQ(serialise_annotation(sheet_song(), Format::kChordpro),
             "{title: Caf\xC3\xA9 (1)}\n{artist: A}\n{key: Dm}\n{duration: 10.5}\n"
             "{x_tactus_start: 1.250000}\n{tempo: 120}\n{time: 2/4}\n"
             "{start_of_grid: 4x2}\n| Dm7b5 . |\n{end_of_grid}\n{time: 4/4}\n"
             "{start_of_grid: 4x4}\n"
             "| G7(b9) . . . | G7(b9) . Cm/Eb . | Cm/Eb . . . | N.C. . . . |\n{end_of_grid}\n");
-  Annotation back = read(serialise_annotation(song(), Format::kChordpro));
-  EXPECT_EQ(back.beats, song().beats);
+  Annotation back = read_chordpro(serialise_annotation(sheet_song(), Format::kChordpro));
+  EXPECT_EQ(back.beats, sheet_song().beats);
   EXPECT_EQ(back.chords, (std::vector<LabelledSegment>{{1.25, 2.25, "D:hdim7"},
                                                        {2.25, 5.25, "G:7(b9)"},
                                                        {5.25, 8.25, "C:min/b3"},
                                                        {8.25, 10.25, "N"}}));
   EXPECT_EQ(back.keys, (std::vector<LabelledSegment>{{0, 10.5, "D:minor"}}));
-  EXPECT_EQ(losses_in(song(), Format::kChordpro), Labels{"2 keys become 1"});
+  EXPECT_EQ(losses_in(sheet_song(), Format::kChordpro), ChordLabels{"2 keys become 1"});
 }
 
 TEST(ChordproFormat, ReadsTheInnermostBracketOfMany) {
-  EXPECT_EQ(labels("[[C] a ] b [ [G] c\n"), (Labels{"C:maj", "G:maj"}));
-  const Annotation annotation = read(std::string(100'000, '[') + "C]\n");  // was quadratic
+  EXPECT_EQ(chord_labels("[[C] a ] b [ [G] c\n"), (ChordLabels{"C:maj", "G:maj"}));
+  const Annotation annotation = read_chordpro(std::string(100'000, '[') + "C]\n");  // was quadratic
   ASSERT_EQ(annotation.chords.size(), 1U);
   EXPECT_EQ(annotation.chords[0].label, "C:maj");
 }
@@ -70,14 +70,14 @@ TEST(ChordproFormat, ChangesTheTempoWhereTheSongDoes) {
   const std::string text = serialise_annotation(steps, Format::kChordpro);
   EXPECT_NE(text.find("{tempo: 120}"), std::string::npos);
   EXPECT_NE(text.find("{tempo: 100}"), std::string::npos) << text;
-  const std::vector<Beat> back = read(text).beats;
+  const std::vector<Beat> back = read_chordpro(text).beats;
   ASSERT_EQ(back.size(), steps.beats.size());
   for (std::size_t i = 0; i < back.size(); ++i)
     EXPECT_NEAR(back[i].time, steps.beats[i].time, 1e-3) << i;
 }
 
 TEST(ChordproFormat, ReadsDirectivesInTheirSpellings) {
-  const Annotation sheet = read(
+  const Annotation sheet = read_chordpro(
       "# comment\r\n{t:Title}\r\n{meta: artist The Band}\r\n{key F#m}\r\n{tempo: 60}\r\n"
       "{time:3/4}\r\n{duration: 1:05}\r\n{comment: [Z] not a chord}\r\n{sog}\r\n"
       "Intro | F#m . B7 | E | 2x\r\n{eog}\r\n");
@@ -92,23 +92,24 @@ TEST(ChordproFormat, ReadsDirectivesInTheirSpellings) {
 
 TEST(ChordproFormat, ReadsRepeatsPercentsAndSharedCells) {
   const auto grid = [](const std::string& line) {
-    return labels("{tempo: 120}\n{start_of_grid}\n" + line + "\n{end_of_grid}\n");
+    return chord_labels("{tempo: 120}\n{start_of_grid}\n" + line + "\n{end_of_grid}\n");
   };
-  EXPECT_EQ(grid("|| C . | G . :| F |."), (Labels{"C:maj", "G:maj", "C:maj", "G:maj", "F:maj"}));
+  EXPECT_EQ(grid("|| C . | G . :| F |."),
+            (ChordLabels{"C:maj", "G:maj", "C:maj", "G:maj", "F:maj"}));
   EXPECT_EQ(grid("|: C | G :|: F | A :|"),
-            (Labels{"C:maj", "G:maj", "C:maj", "G:maj", "F:maj", "A:maj", "F:maj", "A:maj"}));
+            (ChordLabels{"C:maj", "G:maj", "C:maj", "G:maj", "F:maj", "A:maj", "F:maj", "A:maj"}));
   EXPECT_EQ(grid("| C . F . | % | G | D | %% |"),
-            (Labels{"C:maj", "F:maj", "C:maj", "F:maj", "G:maj", "D:maj", "G:maj", "D:maj"}));
+            (ChordLabels{"C:maj", "F:maj", "C:maj", "F:maj", "G:maj", "D:maj", "G:maj", "D:maj"}));
   EXPECT_EQ(grid("|1 C / / / |2 G~Am . . . | [D] *soft |"),
-            (Labels{"C:maj", "G:maj", "A:min", "D:maj"}));
-  const Annotation shared = read("{tempo:60}\n{sog}\n| C~G F |\n{eog}");
+            (ChordLabels{"C:maj", "G:maj", "A:min", "D:maj"}));
+  const Annotation shared = read_chordpro("{tempo:60}\n{sog}\n| C~G F |\n{eog}");
   EXPECT_EQ(shared.chords,
             (std::vector<LabelledSegment>{{0, 1, "C:maj"}, {1, 2, "G:maj"}, {2, 4, "F:maj"}}));
 }
 
 TEST(ChordproFormat, ChordsAmongLyricsLastABar) {
   Notes notes;
-  const Annotation sheet = read(
+  const Annotation sheet = read_chordpro(
       "{start_of_verse}\n[C]Hello [*softly] [Gsus4]world\n{end_of_verse}\n{soc: Refrain}\n[Am]La\n"
       "{eoc}\n{start_of_tab}\ne|--[3]--|\n{end_of_tab}\n[Hx]oh\n",
       &notes);
@@ -124,7 +125,7 @@ TEST(ChordproFormat, ChordsAmongLyricsLastABar) {
 TEST(ChordproFormat, ErrorsNameFileAndLine) {
   const auto error_of = [](const std::string& text) -> std::string {
     try {
-      read(text);
+      read_chordpro(text);
     } catch (const FormatError& error) {
       return error.what();
     }

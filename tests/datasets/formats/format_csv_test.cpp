@@ -10,13 +10,13 @@ namespace {
 
 using test::positions;
 
-Annotation read(std::string_view text, Notes* notes = nullptr) {
+Annotation read_csv(std::string_view text, Notes* notes = nullptr) {
   return parse_annotation(text, Format::kCsv, "x.csv", notes);
 }
 
-std::string error_of(std::string_view text) {
+std::string csv_error(std::string_view text) {
   try {
-    read(text);
+    read_csv(text);
   } catch (const FormatError& error) {
     return error.what();
   }
@@ -34,7 +34,7 @@ TEST(CsvFormat, WholeAnnotationComesBack) {
   song.keys = {{0, 9.5, "D:major"}};
   song.sections = {{0, 9.5, "verse, \"quiet\""}};
   song.tempi = {{120.12345678901234, 0.7}};
-  EXPECT_EQ(read(serialise_annotation(song, Format::kCsv)), song);
+  EXPECT_EQ(read_csv(serialise_annotation(song, Format::kCsv)), song);
 }
 
 TEST(CsvFormat, TheWholeTableHasAColumnForEachValue) {
@@ -52,13 +52,13 @@ TEST(CsvFormat, TheWholeTableHasAColumnForEachValue) {
             "chord,0.000000,1.500000,C:maj,,,\n"
             "beat,0.500000,,,1,,0.25\n"
             "beat,1.000000,,,,,\n");
-  EXPECT_EQ(read("LAYER,TIME,ENDTIME,LABEL,CONFIDENCE\ntitle,,,A,\nduration,,,9.500000,\n"
-                 "tempo,,,120.5,0.75\nchord,0,1.5,C:maj,\nbeat,0.5,,1,0.25\nbeat,1,,,\n"),
+  EXPECT_EQ(read_csv("LAYER,TIME,ENDTIME,LABEL,CONFIDENCE\ntitle,,,A,\nduration,,,9.500000,\n"
+                     "tempo,,,120.5,0.75\nchord,0,1.5,C:maj,\nbeat,0.5,,1,0.25\nbeat,1,,,\n"),
             song)
       << "as Tactus 0.1 wrote it";
-  EXPECT_EQ(error_of("LAYER,TIME,POSITION\nbeat,1,1.5\n"),
+  EXPECT_EQ(csv_error("LAYER,TIME,POSITION\nbeat,1,1.5\n"),
             "x.csv:2:8: position 1.5 in the bar, expected 1 to 64");
-  EXPECT_EQ(error_of("LAYER,BPM,TIME\ntempo,fast,\n"),
+  EXPECT_EQ(csv_error("LAYER,BPM,TIME\ntempo,fast,\n"),
             "x.csv:2:7: 'fast', expected beats per minute");
 }
 
@@ -69,34 +69,35 @@ TEST(CsvFormat, WritesWhatSonicVisualiserRecognises) {
   EXPECT_EQ(serialise_annotation(song, Format::kCsvBeats), "TIME,LABEL\n0.500000,1\n1.250000,\n");
   EXPECT_EQ(serialise_annotation(song, Format::kCsvChords),
             "TIME,ENDTIME,LABEL\n0.000000,1.500000,\"D:maj(9,11)/3\"\n");
-  EXPECT_EQ(read(serialise_annotation(song, Format::kCsvBeats)).beats, song.beats);
-  EXPECT_EQ(read(serialise_annotation(song, Format::kCsvChords)).chords, song.chords);
+  EXPECT_EQ(read_csv(serialise_annotation(song, Format::kCsvBeats)).beats, song.beats);
+  EXPECT_EQ(read_csv(serialise_annotation(song, Format::kCsvChords)).chords, song.chords);
 }
 
 TEST(CsvFormat, ReadsTheHeadersInUse) {
   EXPECT_EQ(
-      positions(read("start;beat\n0.326;0.75\n0.83;1\n1.1;1.25\n1.5;1.5\n1.9;1.75\n2.3;2\n").beats),
+      positions(
+          read_csv("start;beat\n0.326;0.75\n0.83;1\n1.1;1.25\n1.5;1.5\n1.9;1.75\n2.3;2\n").beats),
       (std::vector<int>{4, 1, 2, 3, 4, 1}));
-  EXPECT_EQ(positions(read("start;measure\n1.25;1\n3.3;2\n5.3;3\n").beats),
+  EXPECT_EQ(positions(read_csv("start;measure\n1.25;1\n3.3;2\n5.3;3\n").beats),
             (std::vector<int>{1, 1, 1}));
-  EXPECT_EQ(positions(read("0.5,1.1\n0.9,1.2\n1.4,2.1\n").beats), (std::vector<int>{1, 2, 1}));
-  EXPECT_EQ(read("\"start\";\"end\";\"chord\"\r\n0,0;1,5;\"C:maj\"\r\n").chords,
+  EXPECT_EQ(positions(read_csv("0.5,1.1\n0.9,1.2\n1.4,2.1\n").beats), (std::vector<int>{1, 2, 1}));
+  EXPECT_EQ(read_csv("\"start\";\"end\";\"chord\"\r\n0,0;1,5;\"C:maj\"\r\n").chords,
             (std::vector<LabelledSegment>{{0, 1.5, "C:maj"}}));
-  EXPECT_EQ(read("onset,duration,label\n0.5,1,verse\n").sections,
+  EXPECT_EQ(read_csv("onset,duration,label\n0.5,1,verse\n").sections,
             (std::vector<LabelledSegment>{{0.5, 1.5, "verse"}}));
-  EXPECT_EQ(read("0.5,C\n1.5,G\n2.5,end\n").chords,
+  EXPECT_EQ(read_csv("0.5,C\n1.5,G\n2.5,end\n").chords,
             (std::vector<LabelledSegment>{{0.5, 1.5, "C"}, {1.5, 2.5, "G"}}));
-  EXPECT_TRUE(read("").beats.empty());
+  EXPECT_TRUE(read_csv("").beats.empty());
 }
 
 TEST(CsvFormat, CommasBetweenOtherSeparatorsAreDecimalPoints) {
   for (const char* text :
        {"0,50;1\n1,02;2\n", "0,50\t1\n1,02\t2\n", "TIME\tLABEL\n0,50\t1\n1,02\t2\n"}) {
-    EXPECT_EQ(read(text).beats, (std::vector<Beat>{{0.5, 1}, {1.02, 2}})) << text;
+    EXPECT_EQ(read_csv(text).beats, (std::vector<Beat>{{0.5, 1}, {1.02, 2}})) << text;
   }
-  EXPECT_EQ(read("0,0;1,5;C\n1,5;2,5;G\n").chords,
+  EXPECT_EQ(read_csv("0,0;1,5;C\n1,5;2,5;G\n").chords,
             (std::vector<LabelledSegment>{{0, 1.5, "C"}, {1.5, 2.5, "G"}}));
-  EXPECT_EQ(read("0,1,verse; loud\n1,2,chorus\n").sections.size(), 2u);
+  EXPECT_EQ(read_csv("0,1,verse; loud\n1,2,chorus\n").sections.size(), 2u);
 }
 
 TEST(CsvFormat, TextsThatAreNoUtf8AreReplaced) {
@@ -108,13 +109,13 @@ TEST(CsvFormat, TextsThatAreNoUtf8AreReplaced) {
 }
 
 TEST(CsvFormat, ErrorsNameFileLineAndColumn) {
-  EXPECT_EQ(error_of("TIME,LABEL\n0.5,1\nx,2\n"),
+  EXPECT_EQ(csv_error("TIME,LABEL\n0.5,1\nx,2\n"),
             "x.csv:3:1: 'x', expected the time of a beat in seconds");
-  EXPECT_EQ(error_of("LAYER,TIME\nfoo,1\n").substr(0, 23), "x.csv:2:1: layer 'foo',");
-  EXPECT_EQ(error_of("A,B\nC,D\n").substr(0, 10), "x.csv:1:1:");
-  EXPECT_EQ(error_of("0.5,\"C\n1,2\n"), "x.csv:1:5: a quote without an end, expected '\"'");
-  EXPECT_EQ(error_of("TIME,ENDTIME,LABEL\n1,0,\"a\nb\"\n"), "x.csv:2:3: an end before the start");
-  EXPECT_EQ(error_of("TIME,ENDTIME,LABEL\n0,1,\"a\nb\"\n3,2,c\n"),
+  EXPECT_EQ(csv_error("LAYER,TIME\nfoo,1\n").substr(0, 23), "x.csv:2:1: layer 'foo',");
+  EXPECT_EQ(csv_error("A,B\nC,D\n").substr(0, 10), "x.csv:1:1:");
+  EXPECT_EQ(csv_error("0.5,\"C\n1,2\n"), "x.csv:1:5: a quote without an end, expected '\"'");
+  EXPECT_EQ(csv_error("TIME,ENDTIME,LABEL\n1,0,\"a\nb\"\n"), "x.csv:2:3: an end before the start");
+  EXPECT_EQ(csv_error("TIME,ENDTIME,LABEL\n0,1,\"a\nb\"\n3,2,c\n"),
             "x.csv:4:3: an end before the start");
 }
 

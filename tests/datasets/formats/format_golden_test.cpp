@@ -4,22 +4,15 @@
 // lines of Audacity. song.audacity.txt is of Tactus 0.1, with beats and chords in one file.
 #include <gtest/gtest.h>
 
-#include <fstream>
-#include <iterator>
-
 #include "datasets/formats/format.h"
+#include "tests/datasets/support/format_helpers.h"
 
 namespace tactus {
 namespace {
 
-std::string golden(const std::string& name) {
-  std::ifstream file(std::string(TACTUS_SOURCE_DIR) + "/tests/datasets/golden/" + name,
-                     std::ios::binary);
-  EXPECT_TRUE(file) << name;
-  return {std::istreambuf_iterator<char>(file), {}};
-}
+using test::golden;
 
-Annotation song() {
+Annotation golden_song() {
   Annotation song;
   song.beats = {{0.5, 4}, {1.0, 1}, {4.0 / 3.0, 2}, {2.0, 0}};
   song.chords = {{0.0, 1.0, "C:maj/3"}, {1.0, 2.0, "D:maj(9,11)"}, {2.25, 3.0, "<A> & \"b\""}};
@@ -33,7 +26,7 @@ TEST(GoldenFiles, AreWrittenByteForByte) {
     const std::string name = "song" + std::string(info.suffix);
     if (!std::filesystem::exists(std::string(TACTUS_SOURCE_DIR) + "/tests/datasets/golden/" + name))
       continue;
-    EXPECT_EQ(serialise_annotation(song(), info.format), golden(name)) << name;
+    EXPECT_EQ(serialise_annotation(golden_song(), info.format), golden(name)) << name;
     ++compared;
   }
   EXPECT_EQ(compared, 10);
@@ -47,13 +40,13 @@ TEST(GoldenFiles, AreReadBack) {
     const Annotation read = read_annotation(folder / name);
     ASSERT_EQ(read.beats.size(), 4u) << name;
     for (std::size_t i = 0; i < 4; ++i) {
-      EXPECT_NEAR(read.beats[i].time, song().beats[i].time, 1.2e-5) << name;
-      EXPECT_EQ(read.beats[i].position, song().beats[i].position) << name;
+      EXPECT_NEAR(read.beats[i].time, golden_song().beats[i].time, 1.2e-5) << name;
+      EXPECT_EQ(read.beats[i].position, golden_song().beats[i].position) << name;
     }
   }
   for (const char* name : {"song.lab", "song.chords.csv", "song.chords.svl", "song.audacity.txt",
                            "song.chords.audacity.txt"})
-    EXPECT_EQ(read_annotation(folder / name).chords, song().chords) << name;
+    EXPECT_EQ(read_annotation(folder / name).chords, golden_song().chords) << name;
 }
 
 TEST(GoldenFiles, FrequencyLinesOfAudacityAreSteppedOver) {

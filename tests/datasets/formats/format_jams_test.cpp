@@ -15,7 +15,7 @@ namespace {
 
 using test::ScratchFolder;
 
-Annotation song() {
+Annotation jams_song() {
   Annotation song;
   song.title = "Caf\xC3\xA9 \"quoted\"";
   song.artist = "A\tB";
@@ -35,13 +35,13 @@ Annotation song() {
   return song;
 }
 
-Annotation read(const std::string& text, Notes* notes = nullptr) {
+Annotation read_jams(const std::string& text, Notes* notes = nullptr) {
   return parse_annotation(text, Format::kJams, "x.jams", notes);
 }
 
-std::string error_of(const std::string& text) {
+std::string jams_error(const std::string& text) {
   try {
-    read(text);
+    read_jams(text);
   } catch (const FormatError& error) {
     return error.what();
   }
@@ -50,9 +50,9 @@ std::string error_of(const std::string& text) {
 
 TEST(JamsFormat, ComesBackExactly) {
   Notes notes;
-  EXPECT_EQ(read(serialise_annotation(song(), Format::kJams), &notes), song());
+  EXPECT_EQ(read_jams(serialise_annotation(jams_song(), Format::kJams), &notes), jams_song());
   EXPECT_TRUE(notes.empty()) << notes.front();
-  EXPECT_EQ(read(serialise_annotation(Annotation(), Format::kJams)), Annotation());
+  EXPECT_EQ(read_jams(serialise_annotation(Annotation(), Format::kJams)), Annotation());
 }
 
 // tag_open of another program, in two annotations.
@@ -61,17 +61,17 @@ TEST(JamsFormat, NotesOfAnotherProgramSurvive) {
     {"namespace": "tag_open", "data": [{"time": 4, "duration": 2, "value": "noise"}]},
     {"namespace": "tag_open", "data": [{"time": 0, "duration": null, "value": "rock"}]}]})";
   Notes said;
-  const Annotation found = read(text, &said);
+  const Annotation found = read_jams(text, &said);
   EXPECT_EQ(found.notes, (std::vector<LabelledSegment>{{0, 0, "rock"}, {4, 6, "noise"}}));
   EXPECT_TRUE(said.empty());
-  EXPECT_EQ(read(serialise_annotation(found, Format::kJams)).notes, found.notes);
+  EXPECT_EQ(read_jams(serialise_annotation(found, Format::kJams)).notes, found.notes);
 }
 
 TEST(JamsFormat, TagsWithoutWordsAreSaidAndNotUsed) {
   Notes said;
-  const Annotation found = read(R"({"file_metadata": {}, "annotations": [
+  const Annotation found = read_jams(R"({"file_metadata": {}, "annotations": [
     {"namespace": "tag_open", "data": [{"time": 4, "duration": 2, "value": 3}]}]})",
-                                &said);
+                                     &said);
   EXPECT_TRUE(found.notes.empty());
   ASSERT_EQ(said.size(), 1u);
   EXPECT_NE(said[0].find("tag_open"), std::string::npos);
@@ -97,30 +97,31 @@ TEST(JamsFormat, KeepsTheTempoGridWhereTheBeatsLieOnIt) {
 
 TEST(JamsFormat, KeepsWhatAPersonHasDone) {
   for (const Review review : {Review::kEdited, Review::kChecked}) {
-    Annotation reviewed = song();
+    Annotation reviewed = jams_song();
     reviewed.review = review;
-    EXPECT_EQ(read(serialise_annotation(reviewed, Format::kJams)), reviewed);
+    EXPECT_EQ(read_jams(serialise_annotation(reviewed, Format::kJams)), reviewed);
   }
 }
 
 TEST(JamsFormat, KeepsWhereTheSoundIsDamaged) {
-  Annotation cut = song();
+  Annotation cut = jams_song();
   cut.damage = "truncated at 12.345 s: the last Ogg page is incomplete";
-  EXPECT_EQ(read(serialise_annotation(cut, Format::kJams)), cut);
+  EXPECT_EQ(read_jams(serialise_annotation(cut, Format::kJams)), cut);
 }
 
 TEST(JamsFormat, FindsAFileAgainWhoseNameIsNoUtf8) {
-  Annotation strange = song();
+  Annotation strange = jams_song();
   strange.audio = "/music/caf\xE9 %41.wav";
   const std::string text = serialise_annotation(strange, Format::kJams);
   EXPECT_NE(text.find("\"/music/caf\xEF\xBF\xBD %41.wav\""), std::string::npos) << "valid JSON";
-  EXPECT_EQ(read(text).audio, strange.audio);
+  EXPECT_EQ(read_jams(text).audio, strange.audio);
   strange.audio = "/music/caf\xC3\xA9 %41.wav";
   EXPECT_EQ(serialise_annotation(strange, Format::kJams).find("file://"), std::string::npos);
 }
 
 TEST(JamsFormat, WritesWhatTheNamespacesSay) {
-  const nlohmann::json file = nlohmann::json::parse(serialise_annotation(song(), Format::kJams));
+  const nlohmann::json file =
+      nlohmann::json::parse(serialise_annotation(jams_song(), Format::kJams));
   std::map<std::string, nlohmann::json> data;
   for (const auto& annotation : file["annotations"])
     data[annotation["namespace"]] = annotation["data"];
@@ -142,7 +143,7 @@ TEST(JamsFormat, WritesWhatTheNamespacesSay) {
 }
 
 TEST(JamsFormat, NeverWritesNonNumbers) {
-  Annotation bad = song();
+  Annotation bad = jams_song();
   bad.beats[0].confidence = std::nan("");
   EXPECT_EQ(serialise_annotation(bad, Format::kJams).find("NaN"), std::string::npos);
   bad.beats[0].time = std::nan("");
@@ -150,7 +151,7 @@ TEST(JamsFormat, NeverWritesNonNumbers) {
 }
 
 TEST(JamsFormat, ReadsBareNaNAsNull) {
-  const Annotation smc = read(R"({"annotations": [{"namespace": "beat", "data": [
+  const Annotation smc = read_jams(R"({"annotations": [{"namespace": "beat", "data": [
     {"time": 0.5, "duration": 0.0, "value": NaN, "confidence": NaN}, {"time": 1, "duration": 0, "value": 2, "confidence": -Infinity}]}],
     "file_metadata": {"title": "a NaN in text", "duration": NaN}})");
   EXPECT_EQ(smc.beats, (std::vector<Beat>{{0.5, 0}, {1.0, 2}}));
@@ -160,7 +161,7 @@ TEST(JamsFormat, ReadsBareNaNAsNull) {
 
 TEST(JamsFormat, ReadsTheLayoutBeforeVersion02) {
   const Annotation old =
-      read(R"({"file_metadata": {"title": "T", "duration": 8.5}, "chord": [{"data": [
+      read_jams(R"({"file_metadata": {"title": "T", "duration": 8.5}, "chord": [{"data": [
     {"start": {"value": 0.0}, "end": {"value": 2.5, "confidence": 1}, "label": {"value": "B:min", "confidence": 0.5}}]}],
     "beat": [{"data": [{"time": {"value": 1.5}, "label": {"value": 1.0, "secondary_value": 3}}]}]})");
   EXPECT_EQ(old.chords, (std::vector<LabelledSegment>{{0.0, 2.5, "B:min", 0.5}}));
@@ -169,21 +170,21 @@ TEST(JamsFormat, ReadsTheLayoutBeforeVersion02) {
 }
 
 TEST(JamsFormat, ReadsLabelInPlaceOfValueAndColumnsInPlaceOfRows) {
-  const Annotation labels = read(R"({"annotations": [{"namespace": "chord", "data": [
+  const Annotation labels = read_jams(R"({"annotations": [{"namespace": "chord", "data": [
     {"time": 0, "duration": 1, "label": "C:maj", "confidence": null}]}]})");
   EXPECT_EQ(labels.chords, (std::vector<LabelledSegment>{{0, 1, "C:maj"}}));
-  const Annotation dense = read(R"({"annotations": [{"namespace": "chord_harte", "data":
+  const Annotation dense = read_jams(R"({"annotations": [{"namespace": "chord_harte", "data":
     {"time": [0, 1], "duration": [1, 2], "value": ["C", "N"], "confidence": [0.5, null]}}]})");
   EXPECT_EQ(dense.chords, (std::vector<LabelledSegment>{{0, 1, "C", 0.5}, {1, 3, "N"}}));
 }
 
 TEST(JamsFormat, TakesTheFirstOfSeveralAndNotesTheRest) {
   Notes notes;
-  const Annotation read_back = read(R"({"annotations": [
+  const Annotation read_back = read_jams(R"({"annotations": [
     {"namespace": "beat", "data": [{"time": 1, "duration": 0, "value": 1, "confidence": null}]},
     {"namespace": "beat", "data": [{"time": 2, "duration": 0, "value": 1, "confidence": null}]},
     {"namespace": "onset", "data": []}]})",
-                                    &notes);
+                                         &notes);
   EXPECT_EQ(read_back.beats, (std::vector<Beat>{{1, 1}}));
   EXPECT_EQ(notes, (Notes{"x.jams: 1 annotation(s) of namespace 'beat' not used",
                           "x.jams: 1 annotation(s) of namespace 'onset' not used"}));
@@ -196,38 +197,38 @@ TEST(JamsFormat, PositionsMayStandInBeatPositionAlone) {
   const std::string beats =
       R"({"namespace": "beat", "data": [{"time": 1, "duration": 0, "value": null, "confidence": 0.5},
     {"time": 2, "duration": 0, "value": null, "confidence": 0.25}]})";
-  EXPECT_EQ(read("{\"annotations\": [" + position + "]}").beats, (std::vector<Beat>{{1, 2}}));
+  EXPECT_EQ(read_jams("{\"annotations\": [" + position + "]}").beats, (std::vector<Beat>{{1, 2}}));
   const std::vector<Beat> both = {{1, 2, 0.5}, {2, 0, 0.25}};
-  EXPECT_EQ(read("{\"annotations\": [" + position + "," + beats + "]}").beats, both);
-  EXPECT_EQ(read("{\"annotations\": [" + beats + "," + position + "]}").beats, both);
+  EXPECT_EQ(read_jams("{\"annotations\": [" + position + "," + beats + "]}").beats, both);
+  EXPECT_EQ(read_jams("{\"annotations\": [" + beats + "," + position + "]}").beats, both);
 }
 
 TEST(JamsFormat, ScoresHaveNoSeconds) {
   Notes notes;
   const Annotation score =
-      read(R"({"sandbox": {"type": "score"}, "annotations": [{"namespace": "chord", "data": [
+      read_jams(R"({"sandbox": {"type": "score"}, "annotations": [{"namespace": "chord", "data": [
     {"time": 1.4, "duration": 3, "value": "G", "confidence": 1}]}]})",
-           &notes);
+                &notes);
   EXPECT_TRUE(score.chords.empty());
   EXPECT_EQ(notes.size(), 1u);
 }
 
 TEST(JamsFormat, ErrorsNameThePlace) {
-  EXPECT_EQ(error_of("{\n \"annotations\": [}\n").substr(0, 12), "x.jams:2:18:");
-  EXPECT_EQ(error_of("[]"), "x.jams:1:1: JSON without an object, expected a JAMS file");
-  EXPECT_EQ(error_of(R"({"annotations": [{"namespace": "beat", "data": [{"time": null}]}]})"),
+  EXPECT_EQ(jams_error("{\n \"annotations\": [}\n").substr(0, 12), "x.jams:2:18:");
+  EXPECT_EQ(jams_error("[]"), "x.jams:1:1: JSON without an object, expected a JAMS file");
+  EXPECT_EQ(jams_error(R"({"annotations": [{"namespace": "beat", "data": [{"time": null}]}]})"),
             "x.jams: annotations[0].data[0].time: not a number, expected a time in seconds");
   EXPECT_EQ(
-      error_of(
+      jams_error(
           R"({"annotations": [{"namespace": "chord", "data": [{"time": 0, "duration": -1, "value": "C"}]}]})"),
       "x.jams: annotations[0].data[0].duration: -1, expected 0 or more");
 }
 
 TEST(JamsFormat, RefusesBombs) {
-  EXPECT_NE(error_of(std::string(1 << 20, '[')).find("nested deeper"), std::string::npos);
+  EXPECT_NE(jams_error(std::string(1 << 20, '[')).find("nested deeper"), std::string::npos);
   std::string wide = "[0";
   for (int i = 0; i < (9 << 20); ++i) wide += ",0";
-  EXPECT_NE(error_of(wide + "]").find("more than 8000000 values"), std::string::npos);
+  EXPECT_NE(jams_error(wide + "]").find("more than 8000000 values"), std::string::npos);
 }
 
 TEST(JamsFormat, MatchesTheNamespacePatterns) {
@@ -245,14 +246,14 @@ TEST(JamsFormat, MatchesTheNamespacePatterns) {
 }
 
 std::string damaged(const std::string& from, const std::string& to) {
-  std::string text = serialise_annotation(song(), Format::kJams);
+  std::string text = serialise_annotation(jams_song(), Format::kJams);
   const std::size_t at = text.find(from);
   EXPECT_NE(at, std::string::npos) << from;
   return at == std::string::npos ? text : text.replace(at, from.size(), to);
 }
 
 TEST(JamsFormat, TheCheckFindsWhatTheSchemaForbids) {
-  EXPECT_TRUE(test::jams_faults(serialise_annotation(song(), Format::kJams)).empty());
+  EXPECT_TRUE(test::jams_faults(serialise_annotation(jams_song(), Format::kJams)).empty());
   const std::vector<std::pair<const char*, const char*>> damages = {
       {"\"sandbox\"", "\"sand box\""},
       {"\"jams_version\"", "\"version\""},

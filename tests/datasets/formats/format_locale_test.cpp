@@ -43,7 +43,7 @@ class CommaLocale {
   bool c_ = false;
 };
 
-Annotation song() {
+Annotation locale_song() {
   Annotation song;
   song.title = "T";
   song.duration = 1234.5;
@@ -58,7 +58,7 @@ Annotation song() {
 std::map<Format, std::string> all_bytes() {
   std::map<Format, std::string> bytes;
   for (const FormatInfo& info : all_formats())
-    bytes[info.format] = serialise_annotation(song(), info.format);
+    bytes[info.format] = serialise_annotation(locale_song(), info.format);
   return bytes;
 }
 
@@ -75,7 +75,7 @@ TEST(Locale, ChangesNoByteAndNoNumberRead) {
   for (const auto& [format, text] : bytes) {
     EXPECT_EQ(parse_annotation(text, format, "x"), read.at(format)) << format_info(format).name;
   }
-  Annotation moved = song();
+  Annotation moved = locale_song();
   moved.beats[1].time += 0.004;
   EXPECT_EQ(losses_in(moved, Format::kRwc).at(0).find(','), std::string::npos);
   RecordProperty("locale_of_c", commas.of_c() ? "with commas" : "not available");

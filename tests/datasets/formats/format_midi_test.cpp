@@ -14,6 +14,7 @@ namespace {
 
 using test::append;
 using test::grid;
+using test::worst_move;
 
 Annotation song_of(std::vector<Beat> beats) {
   Annotation song;
@@ -83,13 +84,6 @@ class Sequencer {
   MidiFile file_;
   TempoMap map_;
 };
-
-double worst_move(const std::vector<Beat>& a, const std::vector<Beat>& b) {
-  double worst = a.size() == b.size() ? 0.0 : INFINITY;
-  for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i)
-    worst = std::max(worst, std::abs(a[i].time - b[i].time));
-  return worst;
-}
 
 std::vector<LabelledSegment> rounded(std::vector<LabelledSegment> segments) {
   for (LabelledSegment& segment : segments) {

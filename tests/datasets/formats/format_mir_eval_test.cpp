@@ -14,7 +14,7 @@ namespace {
 
 using json = nlohmann::json;
 
-Annotation song() {
+Annotation labelled_song() {
   Annotation song;
   song.duration = 20.0;
   for (int k = 0; k < 36; ++k) song.beats.push_back({0.25 + 0.5 * k, k % 4 + 1});
@@ -30,7 +30,8 @@ TEST(MirEvalLoaders, ReadTheTextFormats) {
   const test::ScratchFolder scratch;
   for (const Format format : {Format::kMirexBeats, Format::kMirexDownbeats, Format::kMirexChords,
                               Format::kMirexKey, Format::kLab, Format::kKey, Format::kTempo}) {
-    write_annotation(song(), format, scratch / ("song" + std::string(format_info(format).suffix)));
+    write_annotation(labelled_song(), format,
+                     scratch / ("song" + std::string(format_info(format).suffix)));
   }
   const std::string command = "/usr/bin/python3 " TACTUS_SOURCE_DIR
                               "/tests/datasets/mir_eval_reads.py " +

@@ -14,16 +14,18 @@ namespace {
 
 using test::append;
 using test::count;
+using test::golden;
 using test::grid;
 using test::positions;
+using test::worst_move;
 
 using Labels = std::vector<std::string>;
 
-std::string written(const Annotation& song) {
+std::string written_score(const Annotation& song) {
   return serialise_annotation(song, Format::kMusicXml);
 }
 
-Annotation read(const std::string& text, Notes* notes = nullptr) {
+Annotation read_musicxml(const std::string& text, Notes* notes = nullptr) {
   return parse_annotation(text, Format::kMusicXml, "x.musicxml", notes);
 }
 
@@ -43,22 +45,8 @@ Labels labels(const std::vector<LabelledSegment>& segments) {
   return result;
 }
 
-double worst_move(const std::vector<Beat>& a, const std::vector<Beat>& b) {
-  double worst = a.size() == b.size() ? 0.0 : INFINITY;
-  for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i)
-    worst = std::max(worst, std::abs(a[i].time - b[i].time));
-  return worst;
-}
-
-std::string golden(const std::string& name) {
-  std::ifstream file(std::string(TACTUS_SOURCE_DIR) + "/tests/datasets/golden/" + name,
-                     std::ios::binary);
-  EXPECT_TRUE(file) << name;
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
 // A pickup, four bars of 4/4, a bar without a chord.
-Annotation song() {
+Annotation lead_sheet_song() {
   Annotation song;
   song.title = "Fish & <Chips>";
   song.artist = "Caf\xC3\xA9";
@@ -73,32 +61,33 @@ Annotation song() {
 }
 
 TEST(MusicXmlFormat, WritesALeadSheet) {
-  Annotation sheet = song();
+  Annotation sheet = lead_sheet_song();
   sheet.beats.resize(7);
   sheet.keys.resize(1);
   sheet.sections.resize(1);
   sheet.chords = {
       {0.75, 1.25, "F:7"}, {1.25, 2.25, "Bb:maj/3"}, {2.25, 3.25, "C:7(b5,*5)"}, {3.25, 4.25, "N"}};
-  EXPECT_EQ(written(sheet), golden("lead_sheet.musicxml"));
+  EXPECT_EQ(written_score(sheet), golden("lead_sheet.musicxml"));
 }
 
 TEST(MusicXmlFormat, ReadsBackWhatItWrites) {
-  const Annotation back = read(written(song()));
-  EXPECT_LE(worst_move(back.beats, song().beats), 1e-6);
-  EXPECT_EQ(positions(back.beats), positions(song().beats));
-  EXPECT_EQ(back.title, song().title);
-  EXPECT_EQ(back.artist, song().artist);
-  EXPECT_EQ(back.album, song().album);
-  EXPECT_EQ(back.duration, song().duration);
-  EXPECT_EQ(labels(back.chords), labels(song().chords));
-  EXPECT_EQ(labels(back.sections), labels(song().sections));
-  EXPECT_EQ(labels(back.keys), labels(song().keys));
+  const Annotation back = read_musicxml(written_score(lead_sheet_song()));
+  EXPECT_LE(worst_move(back.beats, lead_sheet_song().beats), 1e-6);
+  EXPECT_EQ(positions(back.beats), positions(lead_sheet_song().beats));
+  EXPECT_EQ(back.title, lead_sheet_song().title);
+  EXPECT_EQ(back.artist, lead_sheet_song().artist);
+  EXPECT_EQ(back.album, lead_sheet_song().album);
+  EXPECT_EQ(back.duration, lead_sheet_song().duration);
+  EXPECT_EQ(labels(back.chords), labels(lead_sheet_song().chords));
+  EXPECT_EQ(labels(back.sections), labels(lead_sheet_song().sections));
+  EXPECT_EQ(labels(back.keys), labels(lead_sheet_song().keys));
   EXPECT_EQ(back.keys.front().start, 0.0);
   EXPECT_EQ(back.keys.back().end, 12.0);
-  Annotation whole = song();
+  Annotation whole = lead_sheet_song();
   whole.chords.front().start = 0.75;  // where the bars begin
   EXPECT_EQ(losses_in(whole, Format::kMusicXml), Labels());
-  EXPECT_EQ(losses_in(song(), Format::kMusicXml), Labels{"chords move by up to 750.0 ms"});
+  EXPECT_EQ(losses_in(lead_sheet_song(), Format::kMusicXml),
+            Labels{"chords move by up to 750.0 ms"});
 }
 
 TEST(MusicXmlFormat, BarsHaveTheirMeter) {
@@ -106,13 +95,13 @@ TEST(MusicXmlFormat, BarsHaveTheirMeter) {
   waltz.beats = grid(0.5, 0.4, 12, 3, 1);
   append(waltz.beats, grid(5.3, 0.4, 8, 4, 1));
   append(waltz.beats, grid(8.5, 0.4, 4, 3, 1));  // the last bar is short
-  const std::string text = written(waltz);
+  const std::string text = written_score(waltz);
   EXPECT_EQ(between(text, "<beats>", "<"), (Labels{"3", "4", "3"}));
   EXPECT_EQ(count(text, "<measure "), 8u);
   EXPECT_EQ(count(text, "implicit"), 0u);
   EXPECT_EQ(count(text, "<harmony"), 0u);
   EXPECT_EQ(count(text, "<notehead>slash"), 24u);
-  const Annotation back = read(text);
+  const Annotation back = read_musicxml(text);
   EXPECT_EQ(positions(back.beats), positions(waltz.beats));
   EXPECT_LE(worst_move(back.beats, waltz.beats), 1e-6);
   EXPECT_TRUE(back.chords.empty());
@@ -121,17 +110,17 @@ TEST(MusicXmlFormat, BarsHaveTheirMeter) {
 TEST(MusicXmlFormat, APickupAloneCountsUpToTheUsualMeter) {
   Annotation pickup;
   pickup.beats = {{1.0, 3}, {1.5, 4}};
-  EXPECT_EQ(positions(read(written(pickup)).beats), (std::vector<int>{3, 4}));
+  EXPECT_EQ(positions(read_musicxml(written_score(pickup)).beats), (std::vector<int>{3, 4}));
 }
 
 TEST(MusicXmlFormat, EveryTempoOfAPiecewiseSongIsShownAtItsBeat) {
   Annotation steps;
   steps.beats = grid(1.0, 60.0 / 97.53, 32, 4, 1);
   append(steps.beats, grid(1.0 + 32 * 60.0 / 97.53, 0.5, 32, 4, 1));
-  const std::string text = written(steps);
+  const std::string text = written_score(steps);
   EXPECT_EQ(between(text, "<per-minute>", "<"), (Labels{"97.53", "120"}));
   EXPECT_EQ(between(text, "tempo=\"", "\""), (Labels{"97.53", "120"}));
-  EXPECT_LE(worst_move(read(text).beats, steps.beats), 1e-3);
+  EXPECT_LE(worst_move(read_musicxml(text).beats, steps.beats), 1e-3);
   EXPECT_NE(text.find("<measure number=\"9\">\n      <print new-system=\"yes\"/>\n"
                       "      <direction placement=\"above\"><direction-type><metronome>"),
             std::string::npos);
@@ -144,26 +133,26 @@ TEST(MusicXmlFormat, LivePlayingHasATempoWhereBarsChange) {
     live.beats.push_back({time, k % 4 + 1});
     time += (k < 120 ? 0.5 : 0.6) + 0.025 * std::sin(1.7 * k);
   }
-  const std::string text = written(live);
+  const std::string text = written_score(live);
   const Labels shown = between(text, "<per-minute>", "<");
   EXPECT_GE(shown.size(), 2u);
   EXPECT_LE(shown.size(), 8u);
   EXPECT_EQ(shown.front(), "120");
   EXPECT_EQ(shown.back(), "100");
-  EXPECT_LE(worst_move(read(text).beats, live.beats), 0.051);
+  EXPECT_LE(worst_move(read_musicxml(text).beats, live.beats), 0.051);
 }
 
 TEST(MusicXmlFormat, UnevenBeatsHaveAtMostATempoPerBar) {
   Annotation uneven;
   for (int k = 0; k < 64; ++k)
     uneven.beats.push_back({0.7 + 0.5 * k + (k % 4 == 2 ? 0.2 : 0.0) + 0.02 * (k % 7), k % 4 + 1});
-  const std::string text = written(uneven);
+  const std::string text = written_score(uneven);
   EXPECT_LE(count(text, "<per-minute>"), 16u);
   for (const std::string& tempo : between(text, "tempo=\"", "\"")) {
     EXPECT_GE(std::stod(tempo), 20.0);
     EXPECT_LE(std::stod(tempo), 300.0);
   }
-  const std::vector<Beat> back = read(text).beats;
+  const std::vector<Beat> back = read_musicxml(text).beats;
   ASSERT_EQ(back.size(), uneven.beats.size());
   for (std::size_t k = 0; k < 64; k += 4)
     EXPECT_NEAR(back[k].time, uneven.beats[k].time, 0.051);  // the bars stay
@@ -173,11 +162,11 @@ TEST(MusicXmlFormat, ARegionThatFollowsLateKeepsItsTempo) {
   Annotation steps;
   steps.beats = grid(1.0, 0.5, 32, 4, 1);
   append(steps.beats, grid(17.01, 0.6, 32, 4, 1));
-  EXPECT_EQ(between(written(steps), "<per-minute>", "<"), (Labels{"120", "100"}));
+  EXPECT_EQ(between(written_score(steps), "<per-minute>", "<"), (Labels{"120", "100"}));
   EXPECT_EQ(losses_in(steps, Format::kMusicXml), Labels{"beats move by up to 10.0 ms"});
   for (Beat& beat : steps.beats)
     if (beat.time > 17.0) beat.time += 0.06;
-  EXPECT_EQ(between(written(steps), "<per-minute>", "<"), (Labels{"120", "105", "100"}));
+  EXPECT_EQ(between(written_score(steps), "<per-minute>", "<"), (Labels{"120", "105", "100"}));
   EXPECT_EQ(losses_in(steps, Format::kMusicXml), Labels());
 }
 
@@ -185,7 +174,7 @@ TEST(MusicXmlFormat, PausesAreBars) {
   Annotation song;
   song.beats = grid(1.0, 0.5, 8, 4, 1);
   append(song.beats, grid(12.0, 0.5, 8, 4, 1));
-  const Annotation back = read(written(song));
+  const Annotation back = read_musicxml(written_score(song));
   EXPECT_EQ(back.beats.size(), 16u + 16u);  // four bars, a little faster
   EXPECT_EQ(losses_in(song, Format::kMusicXml).size(), 1u);
 }
@@ -193,14 +182,14 @@ TEST(MusicXmlFormat, PausesAreBars) {
 TEST(MusicXmlFormat, SheetsWithoutBeatsOrChords) {
   Annotation none;
   none.title = "A";
-  EXPECT_EQ(read(written(none)), none);
+  EXPECT_EQ(read_musicxml(written_score(none)), none);
   Annotation lone;
   lone.beats = {{1.0, 1}};
   lone.chords = {{1.0, 1.5, "C:maj"}};
-  EXPECT_EQ(read(written(lone)), lone);
+  EXPECT_EQ(read_musicxml(written_score(lone)), lone);
   Annotation chords;
   chords.chords = {{1.0, 1.5, "C:maj"}};
-  EXPECT_THROW(written(chords), std::invalid_argument);
+  EXPECT_THROW(written_score(chords), std::invalid_argument);
 }
 
 TEST(MusicXmlFormat, SlashesHaveThePitchOfTheKeyAndRestsNone) {
@@ -208,7 +197,7 @@ TEST(MusicXmlFormat, SlashesHaveThePitchOfTheKeyAndRestsNone) {
   flat.beats = grid(0.0, 0.5, 12, 4, 1);
   flat.keys = {{0.0, 6.0, "F:major"}};
   flat.chords = {{0.0, 2.0, "N"}, {2.0, 6.0, "F:maj"}};
-  const std::string text = written(flat);
+  const std::string text = written_score(flat);
   EXPECT_EQ(count(text, "<step>B</step><alter>-1</alter>"), 8u);
   EXPECT_EQ(count(text, "<rest measure=\"yes\"/><duration>4</duration>"), 1u);
   EXPECT_EQ(count(text, "<slash type=\"start\""), 1u);
@@ -244,7 +233,7 @@ TEST(MusicXmlFormat, ReadsOtherProgramsScores) {
  <note><rest measure="yes"/><duration>6</duration></note></measure>
 </part></score-partwise>)";
   Notes notes;
-  const Annotation tune = read(text, &notes);
+  const Annotation tune = read_musicxml(text, &notes);
   EXPECT_EQ(tune.title, "Tune");
   EXPECT_EQ(tune.artist, "Ann");
   EXPECT_EQ(positions(tune.beats), (std::vector<int>{3, 1, 2, 3, 1, 2}));
@@ -261,7 +250,7 @@ TEST(MusicXmlFormat, ReadsOtherProgramsScores) {
 TEST(MusicXmlFormat, ErrorsNameFileLineAndColumn) {
   const auto error_of = [](const std::string& text) -> std::string {
     try {
-      read(text);
+      read_musicxml(text);
     } catch (const FormatError& error) {
       return error.what();
     }

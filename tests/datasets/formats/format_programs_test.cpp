@@ -11,7 +11,7 @@ namespace {
 using test::error_of;
 using test::positions;
 
-Annotation song() {
+Annotation program_song() {
   Annotation song;
   song.beats = {{0.5, 3}, {1.0, 1}, {1.6, 2}, {2.25, 3}, {2.75, 1}};
   song.chords = {{0.0, 1.0, "N"}, {1.0, 2.75, "C:maj/3"}, {3.0, 4.0, "G:7"}};
@@ -19,10 +19,10 @@ Annotation song() {
 }
 
 TEST(AudacityFormat, WritesALabelTrackOfBeatsAndOneOfChords) {
-  EXPECT_EQ(serialise_annotation(song(), Format::kAudacityBeats),
+  EXPECT_EQ(serialise_annotation(program_song(), Format::kAudacityBeats),
             "0.500000\t0.500000\t3\n1.000000\t1.000000\t1\n1.600000\t1.600000\t2\n"
             "2.250000\t2.250000\t3\n2.750000\t2.750000\t1\n");
-  EXPECT_EQ(serialise_annotation(song(), Format::kAudacityChords),
+  EXPECT_EQ(serialise_annotation(program_song(), Format::kAudacityChords),
             "0.000000\t1.000000\tN\n1.000000\t2.750000\tC:maj/3\n3.000000\t4.000000\tG:7\n");
 }
 
@@ -69,7 +69,7 @@ TEST(SvlFormat, ReadsRegionsInstantsAndEntities) {
 }
 
 TEST(SvlFormat, ChordsAreASegmentationWithAColourForEach) {
-  Annotation annotation = song();
+  Annotation annotation = program_song();
   annotation.chords.push_back({4.0, 5.0, "N"});
   const std::string chords = serialise_annotation(annotation, Format::kSvlChords);
   EXPECT_NE(chords.find("type=\"regions\" name=\"Chords\" presentationName=\"Chords\" model=\"1\" "

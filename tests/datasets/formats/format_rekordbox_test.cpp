@@ -15,25 +15,19 @@ namespace {
 using test::append;
 using test::count;
 using test::grid;
+using test::worst_move;
 
-std::string written(const Annotation& song) {
+std::string written_collection(const Annotation& song) {
   return serialise_annotation(song, Format::kRekordbox);
 }
 
-Annotation read(const std::string& text, Notes* notes = nullptr) {
+Annotation read_rekordbox(const std::string& text, Notes* notes = nullptr) {
   return parse_annotation(text, Format::kRekordbox, "x.xml", notes);
 }
 
 std::string track(const std::string& attributes, const std::string& content) {
   return "<DJ_PLAYLISTS Version=\"1.0.0\"><COLLECTION Entries=\"1\"><TRACK " + attributes + ">" +
          content + "</TRACK></COLLECTION></DJ_PLAYLISTS>";
-}
-
-double worst_move(const std::vector<Beat>& a, const std::vector<Beat>& b) {
-  double worst = a.size() == b.size() ? 0.0 : INFINITY;
-  for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i)
-    worst = std::max(worst, std::abs(a[i].time - b[i].time));
-  return worst;
 }
 
 TEST(RekordboxFormat, WritesTheCollectionThatRekordboxImports) {
@@ -44,7 +38,7 @@ TEST(RekordboxFormat, WritesTheCollectionThatRekordboxImports) {
   song.audio = "/music/A b/50%.mp3";
   song.keys = {{0, 2, "C:major"}, {2, 8.2, "F#:minor"}};
   song.beats = grid(0.25, 0.5, 16, 4, 3);
-  EXPECT_EQ(written(song),
+  EXPECT_EQ(written_collection(song),
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
             "<DJ_PLAYLISTS Version=\"1.0.0\">\n"
             "  <PRODUCT Name=\"Tactus\" Version=\"\" Company=\"\"/>\n"
@@ -63,27 +57,28 @@ TEST(RekordboxFormat, TonalityIsTheKeyThatSoundsLongestInTotal) {
   Annotation song;
   song.duration = 20;
   song.keys = {{0, 4, "A:minor"}, {4, 9, "C:major"}, {9, 12, "A:minor"}, {12, 20, "N"}};
-  EXPECT_NE(written(song).find("Tonality=\"Am\""), std::string::npos) << written(song);
+  EXPECT_NE(written_collection(song).find("Tonality=\"Am\""), std::string::npos)
+      << written_collection(song);
 }
 
 TEST(RekordboxFormat, HoldsTrackNumberAndYear) {
   Annotation song;
   song.title = "T";
   song.tags = {7, "2001-05-14", 99.0, "8A"};
-  EXPECT_NE(written(song).find(" TrackNumber=\"7\" Year=\"2001\""), std::string::npos);
-  EXPECT_EQ(read(written(song)).tags, (FileTags{7, "2001", 0.0, ""}));
+  EXPECT_NE(written_collection(song).find(" TrackNumber=\"7\" Year=\"2001\""), std::string::npos);
+  EXPECT_EQ(read_rekordbox(written_collection(song)).tags, (FileTags{7, "2001", 0.0, ""}));
   song.tags = {0, "May 2001", 0.0, ""};
-  EXPECT_EQ(written(song).find("Year"), std::string::npos);
-  EXPECT_EQ(read(track("Name=\"T\" TrackNumber=\"-1\" Year=\"0\"", "")).tags, FileTags());
+  EXPECT_EQ(written_collection(song).find("Year"), std::string::npos);
+  EXPECT_EQ(read_rekordbox(track("Name=\"T\" TrackNumber=\"-1\" Year=\"0\"", "")).tags, FileTags());
 }
 
 TEST(RekordboxFormat, ReadsRegionsUntilTheNextAndTheEnd) {
   const Annotation song =
-      read(track("Name=\"T\" TotalTime=\"4\" AverageBpm=\"99\" Tonality=\"8A\" "
-                 "Location=\"file://localhost/C:/DJ/%C3%A9.mp3\"",
-                 "<TEMPO Inizio=\"2.100\" Bpm=\"60.00\" Metro=\"3/4\" Battito=\"1\"/>"
-                 "<TEMPO Inizio=\"0.100\" Bpm=\"120.00\" Metro=\"4/4\" Battito=\"4\"/>"
-                 "<POSITION_MARK Name=\"\" Type=\"0\" Start=\"0.100\" Num=\"-1\"/>"));
+      read_rekordbox(track("Name=\"T\" TotalTime=\"4\" AverageBpm=\"99\" Tonality=\"8A\" "
+                           "Location=\"file://localhost/C:/DJ/%C3%A9.mp3\"",
+                           "<TEMPO Inizio=\"2.100\" Bpm=\"60.00\" Metro=\"3/4\" Battito=\"1\"/>"
+                           "<TEMPO Inizio=\"0.100\" Bpm=\"120.00\" Metro=\"4/4\" Battito=\"4\"/>"
+                           "<POSITION_MARK Name=\"\" Type=\"0\" Start=\"0.100\" Num=\"-1\"/>"));
   EXPECT_LT(worst_move(song.beats, {{0.1, 4}, {0.6, 1}, {1.1, 2}, {1.6, 3}, {2.1, 1}, {3.1, 2}}),
             1e-9);
   std::vector<int> places;
@@ -92,7 +87,7 @@ TEST(RekordboxFormat, ReadsRegionsUntilTheNextAndTheEnd) {
   EXPECT_EQ(song.keys, (std::vector<LabelledSegment>{{0, 4, "A:minor"}}));
   EXPECT_EQ(song.audio, "C:/DJ/\xC3\xA9.mp3");
   EXPECT_TRUE(song.tempi.empty());
-  EXPECT_EQ(read(track("AverageBpm=\"99.5\"", "")).tempi,
+  EXPECT_EQ(read_rekordbox(track("AverageBpm=\"99.5\"", "")).tempi,
             (std::vector<TempoCandidate>{{99.5, 1.0}}));
 }
 
@@ -108,12 +103,12 @@ TEST(RekordboxFormat, ReadsTheKeySpellingsOfDJs) {
                                    {"12m", "D:minor"},
                                    {"7d", "Gb:major"}}) {
     const auto keys =
-        read(track(std::string("TotalTime=\"9\" Tonality=\"") + typed + "\"", "")).keys;
+        read_rekordbox(track(std::string("TotalTime=\"9\" Tonality=\"") + typed + "\"", "")).keys;
     ASSERT_EQ(keys.size(), 1u) << typed;
     EXPECT_EQ(keys[0].label, key) << typed;
   }
   Notes notes;
-  EXPECT_TRUE(read(track("TotalTime=\"9\" Tonality=\"13A\"", ""), &notes).keys.empty());
+  EXPECT_TRUE(read_rekordbox(track("TotalTime=\"9\" Tonality=\"13A\"", ""), &notes).keys.empty());
   EXPECT_EQ(notes, Notes{"x.xml: Tonality \"13A\" not used: no key"});
 }
 
@@ -122,9 +117,9 @@ TEST(RekordboxFormat, AConstantGridIsOneTempoWithTwoDecimals) {
     Annotation song;
     song.beats = grid(0.1234567, 60.0 / bpm, 1500, 3, 2);
     song.duration = song.beats.back().time;
-    const std::string text = written(song);
+    const std::string text = written_collection(song);
     EXPECT_EQ(count(text, "<TEMPO"), 1u) << bpm;
-    std::vector<Beat> back = read(text).beats;
+    std::vector<Beat> back = read_rekordbox(text).beats;
     back.resize(1500);  // one or two more follow up to the whole second
     EXPECT_LE(worst_move(back, song.beats), 1.1e-6) << bpm;
   }
@@ -134,10 +129,10 @@ TEST(RekordboxFormat, ARoundedTempoDriftsByHalfOnEachSide) {
   Annotation song;
   song.beats = grid(2.0, 60.0 / 117.3337, 600, 4, 1);
   song.duration = song.beats.back().time;
-  const std::string text = written(song);
+  const std::string text = written_collection(song);
   EXPECT_EQ(count(text, "<TEMPO"), 1u);
   EXPECT_NE(text.find("Bpm=\"117.33\""), std::string::npos) << text;
-  std::vector<Beat> back = read(text).beats;
+  std::vector<Beat> back = read_rekordbox(text).beats;
   back.resize(600);
   const double drift = 599 * (60.0 / 117.33 - 60.0 / 117.3337);
   EXPECT_NEAR(back.front().time - song.beats.front().time, -drift / 2.0, 1e-6);
@@ -149,9 +144,9 @@ TEST(RekordboxFormat, ALongDriftIsDivided) {
   Annotation song;
   song.beats = grid(2.0, 60.0 / 120.0049, 4000, 4, 1);
   song.duration = song.beats.back().time;
-  const std::string text = written(song);
+  const std::string text = written_collection(song);
   EXPECT_EQ(count(text, "<TEMPO"), 4u);  // 81.7 ms, each part 25 at most
-  std::vector<Beat> back = read(text).beats;
+  std::vector<Beat> back = read_rekordbox(text).beats;
   back.resize(4000);
   EXPECT_LE(worst_move(back, song.beats), 0.0125);
   for (std::size_t i = 0; i < 4000; ++i) EXPECT_EQ(back[i].position, song.beats[i].position);
@@ -163,9 +158,9 @@ TEST(RekordboxFormat, TempoStepsAndMeterChangesAreRegions) {
   append(song.beats, grid(9.0, 0.6, 12, 3, 1));
   append(song.beats, grid(16.2, 0.6, 8, 4, 1));
   song.duration = song.beats.back().time;
-  const std::string text = written(song);
+  const std::string text = written_collection(song);
   EXPECT_EQ(count(text, "<TEMPO"), 3u);
-  EXPECT_LE(worst_move(read(text).beats, song.beats), 1e-6);
+  EXPECT_LE(worst_move(read_rekordbox(text).beats, song.beats), 1e-6);
   EXPECT_EQ(text.find("Metro=\"3/4\"") != std::string::npos, true);
 }
 
@@ -174,7 +169,7 @@ TEST(RekordboxFormat, APauseIsCountedThroughAtTheSongsTempo) {
   song.beats = grid(1.0, 0.5, 8, 4, 1);
   append(song.beats, grid(20.25, 0.5, 8, 4, 1));
   song.duration = song.beats.back().time;
-  const std::vector<Beat> back = read(written(song)).beats;
+  const std::vector<Beat> back = read_rekordbox(written_collection(song)).beats;
   ASSERT_EQ(back.size(), 16u + 32u);
   for (std::size_t i = 0; i < back.size(); ++i)
     EXPECT_EQ(back[i].position, static_cast<int>(i) % 4 + 1);
@@ -185,8 +180,8 @@ TEST(RekordboxFormat, ALoneFastBeatHasATempoThatProgramsAccept) {
   Annotation song;
   song.beats = {{1.0, 1}, {1.05, 2}, {1.6, 3}};
   song.duration = 2.0;
-  EXPECT_NE(written(song).find("Bpm=\"300.00\""), std::string::npos);
-  EXPECT_LE(worst_move(read(written(song)).beats, song.beats), 1e-6);
+  EXPECT_NE(written_collection(song).find("Bpm=\"300.00\""), std::string::npos);
+  EXPECT_LE(worst_move(read_rekordbox(written_collection(song)).beats, song.beats), 1e-6);
 }
 
 TEST(TempoRegions, AreFewWhereTheTempoDriftsAndExactWhereItJumps) {
@@ -269,7 +264,7 @@ TEST(RekordboxFormat, CollectionsAreSeveralSongs) {
 TEST(RekordboxFormat, ErrorsNameFileLineAndColumn) {
   const auto error_of = [](const std::string& text) -> std::string {
     try {
-      read(text);
+      read_rekordbox(text);
     } catch (const FormatError& error) {
       return error.what();
     }
@@ -316,10 +311,10 @@ TEST(RekordboxFormat, NamesThatAreNoUtf8AreReplaced) {
   song.title = "Caf\xE9 \xC3\xA9";
   song.audio = "/music/Caf\xE9.mp3";
   song.beats = grid(0.5, 0.5, 4, 4, 1);
-  const std::string text = written(song);
+  const std::string text = written_collection(song);
   EXPECT_EQ(text.find('\xE9'), std::string::npos);
   EXPECT_NE(text.find("Name=\"Caf\xEF\xBF\xBD \xC3\xA9\""), std::string::npos) << text;
-  EXPECT_EQ(read(text).audio, song.audio);
+  EXPECT_EQ(read_rekordbox(text).audio, song.audio);
 }
 
 TEST(RekordboxFormat, CollectionsMayHaveMoreBeatsThanATrack) {

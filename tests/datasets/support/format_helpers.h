@@ -1,7 +1,13 @@
 // What tests of annotation formats share: beats made of grids, and what a format says of a text.
 #pragma once
 
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
+#include <fstream>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,6 +32,22 @@ inline std::vector<int> positions(const std::vector<Beat>& beats) {
   std::vector<int> result;
   for (const Beat& beat : beats) result.push_back(beat.position);
   return result;
+}
+
+// The largest distance between two beats of the same index; infinity if their numbers differ.
+inline double worst_move(const std::vector<Beat>& a, const std::vector<Beat>& b) {
+  double worst = a.size() == b.size() ? 0.0 : INFINITY;
+  for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i)
+    worst = std::max(worst, std::abs(a[i].time - b[i].time));
+  return worst;
+}
+
+// Bytes of a file of tests/datasets/golden.
+inline std::string golden(const std::string& name) {
+  std::ifstream file(std::string(TACTUS_SOURCE_DIR) + "/tests/datasets/golden/" + name,
+                     std::ios::binary);
+  EXPECT_TRUE(file) << name;
+  return {std::istreambuf_iterator<char>(file), {}};
 }
 
 inline std::size_t count(const std::string& text, const std::string& part) {

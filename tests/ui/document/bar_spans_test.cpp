@@ -7,7 +7,7 @@ namespace {
 
 // Bars of 4/4 with a beat every half second from 1 s, a bar of 2/4 after the second bar, then 4/4
 // at twice the tempo.
-BeatList song() {
+BeatList changing_bars() {
   BeatList beats;
   double time = 1.0;
   const auto add = [&](int meter, double period) {
@@ -26,12 +26,13 @@ void expect_span(const std::optional<TimeSpan>& span, double begin, double end) 
 }
 
 TEST(BarLines, AreTheDownbeatsAndTheEndOfTheLastBar) {
-  const auto lines = bar_lines(song(), 60.0);
+  const auto lines = bar_lines(changing_bars(), 60.0);
   ASSERT_EQ(lines.size(), kLines.size());
   for (std::size_t k = 0; k < lines.size(); ++k) EXPECT_NEAR(lines[k], kLines[k], 1e-9) << k;
-  EXPECT_NEAR(bar_lines(song(), 9.5).back(), 9.5, 1e-9);  // the song ends before its last bar
+  EXPECT_NEAR(bar_lines(changing_bars(), 9.5).back(), 9.5,
+              1e-9);  // the song ends before its last bar
   EXPECT_TRUE(bar_lines({}, 60.0).empty());
-  BeatList uncounted = song();
+  BeatList uncounted = changing_bars();
   for (Beat& beat : uncounted) beat.position = 0;
   EXPECT_TRUE(bar_lines(uncounted, 60.0).empty());
 }
@@ -57,7 +58,7 @@ TEST(SnappedToBars, TakesTheNearestWholeBarsAndAtLeastOne) {
 }
 
 TEST(Loops, CountBarsWhereTempoAndMeterChange) {
-  const BeatList beats = song();
+  const BeatList beats = changing_bars();
   expect_span(moved_by_lengths(beats, kLines, {1.0, 3.0}, 1), 3.0, 5.0);
   expect_span(moved_by_lengths(beats, kLines, {1.0, 5.0}, 1), 5.0, 7.0);  // two bars each
   expect_span(moved_by_lengths(beats, kLines, {5.0, 7.0}, -1), 1.0, 5.0);
@@ -66,7 +67,7 @@ TEST(Loops, CountBarsWhereTempoAndMeterChange) {
 }
 
 TEST(Loops, CountBeatsBelowABarAndSecondsWithoutBeats) {
-  const BeatList beats = song();
+  const BeatList beats = changing_bars();
   expect_span(resized(beats, kLines, {3.0, 5.0}, 0.5), 3.0, 4.0);
   expect_span(resized(beats, kLines, {3.0, 4.0}, 0.5), 3.0, 3.5);
   expect_span(moved_by_lengths(beats, kLines, {5.5, 6.0}, 1), 6.0, 6.25);
@@ -75,7 +76,7 @@ TEST(Loops, CountBeatsBelowABarAndSecondsWithoutBeats) {
 }
 
 TEST(CountInTo, FollowsTempoAndMeterOfThePlace) {
-  const CountIn slow = count_in_to(song(), 3.0), fast = count_in_to(song(), 9.0);
+  const CountIn slow = count_in_to(changing_bars(), 3.0), fast = count_in_to(changing_bars(), 9.0);
   EXPECT_NEAR(slow.length, 2.0, 1e-6);
   EXPECT_NEAR(fast.length, 1.0, 1e-6);
   ASSERT_EQ(slow.beats.size(), 4u);
@@ -83,7 +84,7 @@ TEST(CountInTo, FollowsTempoAndMeterOfThePlace) {
     EXPECT_NEAR(slow.beats[static_cast<std::size_t>(k)].time, 0.5 * k, 1e-6);
     EXPECT_EQ(slow.beats[static_cast<std::size_t>(k)].position, k + 1);
   }
-  const CountIn before = count_in_to(song(), 0.0);  // two beats before the first
+  const CountIn before = count_in_to(changing_bars(), 0.0);  // two beats before the first
   ASSERT_EQ(before.beats.size(), 4u);
   EXPECT_EQ(before.beats.front().position, 3);
   EXPECT_EQ(before.beats.back().position, 2);

@@ -13,10 +13,9 @@ namespace tactus::ui {
 namespace {
 
 using test::beats_at;
+using test::kRate;
 using test::pull;
 using test::roughness;
-
-constexpr int kRate = 8000;
 
 // Frames where a click begins (from silence to at least 0.2), and their heights.
 std::vector<std::pair<std::size_t, float>> clicks_in(const std::vector<float>& stereo) {

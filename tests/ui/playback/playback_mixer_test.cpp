@@ -13,10 +13,9 @@ namespace tactus::ui {
 namespace {
 
 using test::beats_at;
+using test::kRate;
 using test::pull;
 using test::roughness;
-
-constexpr int kRate = 8000;
 
 // Sample n is n / 40000, so that a sample shows its position.
 constexpr double kSlope = 40000.0;

@@ -14,8 +14,7 @@ namespace tactus::ui {
 namespace {
 
 using test::HandOutput;
-
-constexpr int kRate = 8000;
+using test::kRate;
 
 class PlayerTest : public testing::Test {
  protected:

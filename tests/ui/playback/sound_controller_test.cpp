@@ -24,7 +24,7 @@
 namespace tactus::ui {
 namespace {
 
-constexpr int kRate = 8000;
+using test::kRate;
 
 class SoundControllerTest : public testing::Test {
  protected:

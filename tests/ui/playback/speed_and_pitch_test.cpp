@@ -12,12 +12,11 @@ namespace tactus::ui {
 namespace {
 
 using test::beats_at;
+using test::kRate;
 using test::peak_hz;
 using test::power_at;
 using test::pull;
 using test::roughness;
-
-constexpr int kRate = 8000;
 constexpr int kSongRate =
     44100;  // where times of music count: windows of the stretcher follow the rate
 constexpr std::size_t kTenMs = kSongRate / 100;

@@ -13,7 +13,7 @@
 namespace tactus::ui {
 namespace {
 
-constexpr int kRate = 8000;
+using test::kRate;
 
 class TransportDisplayTest : public testing::Test {
  protected:

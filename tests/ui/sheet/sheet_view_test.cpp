@@ -19,7 +19,7 @@
 namespace tactus::ui {
 namespace {
 
-constexpr int kRate = 8000;
+using test::kRate;
 
 // A device whose time stands still.
 class StillOutput : public AudioOutput {

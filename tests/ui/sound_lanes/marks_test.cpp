@@ -24,7 +24,7 @@
 namespace tactus::ui {
 namespace {
 
-constexpr int kRate = 8000;
+using test::kRate;
 
 TEST(ClippedSound, SaysSoUnderThePointer) {
   test::ScratchFolder folder;

@@ -29,7 +29,7 @@
 namespace tactus::ui {
 namespace {
 
-constexpr int kRate = 8000;
+using test::kRate;
 
 // Two seconds of silence, then two of a loud 1 kHz tone, then two of a soft one.
 std::vector<float> three_parts() {

@@ -13,6 +13,8 @@
 
 namespace tactus::test {
 
+constexpr int kRate = 8000;  // of most songs
+
 inline std::vector<float> tone(double hz, double amplitude, double seconds, int rate) {
   std::vector<float> samples(static_cast<std::size_t>(seconds * rate));
   for (std::size_t n = 0; n < samples.size(); ++n) {

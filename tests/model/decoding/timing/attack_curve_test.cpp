@@ -10,17 +10,17 @@
 namespace tactus {
 namespace {
 
-constexpr double kFps = 500.0;
+constexpr double kCurveFps = 500.0;
 
 // Notes over faint noise that rise for 8 ms and decay; both columns alike.
 FrameMatrix notes(double seconds, const std::vector<double>& starts) {
-  FrameMatrix envelope(static_cast<std::size_t>(seconds * kFps), 2, kFps);
+  FrameMatrix envelope(static_cast<std::size_t>(seconds * kCurveFps), 2, kCurveFps);
   std::mt19937 random(1);
   std::uniform_real_distribution<double> faint(0.5e-6, 1.5e-6);
   for (std::size_t i = 0; i < envelope.frames; ++i) {
     double energy = faint(random);
     for (double start : starts) {
-      const double begin = static_cast<double>(i) / kFps, end = begin + 1.0 / kFps;
+      const double begin = static_cast<double>(i) / kCurveFps, end = begin + 1.0 / kCurveFps;
       const double after = (begin + end) / 2.0 - start;
       const double rise = std::clamp(after / 0.008, 0.0, 1.0);
       if (after > 0.0) energy += 0.01 * rise * rise * std::exp(-after / 0.05);
@@ -68,7 +68,7 @@ TEST(AttackCurve, KnowsWhereThePieceSounds) {
   EXPECT_FALSE(curve.sounds(12.0, 12.1));
   EXPECT_FALSE(AttackCurve().sounds(0.0, 1.0));
   EXPECT_TRUE(AttackCurve().empty());
-  EXPECT_THROW(AttackCurve(FrameMatrix(5, 1, kFps)), std::invalid_argument);
+  EXPECT_THROW(AttackCurve(FrameMatrix(5, 1, kCurveFps)), std::invalid_argument);
 }
 
 }  // namespace
