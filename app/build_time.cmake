@@ -33,6 +33,7 @@ if(TACTUS_BUILD_ONCE)
     list(FILTER window EXCLUDE REGEX "library_answer|sheet_files")  # a second tr() in their rooms
     foreach(source ${window})
       get_filename_component(room ${source} DIRECTORY)
+      string(REPLACE / _ room ${room})
       set_property(SOURCE ${CMAKE_SOURCE_DIR}/ui/${source} TARGET_DIRECTORY tactus_ui PROPERTY UNITY_GROUP ${room})
     endforeach()
   endif()

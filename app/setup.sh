@@ -106,5 +106,5 @@ build_tests() {
   # Without a card only the compiler sees these kernels, and tests/gpu/compiled compiles them for all: one is enough.
   [ "$cuda" != -DTACTUS_CUDA=OFF ] || cuda="-DTACTUS_CUDA=AUTO -DTACTUS_CUDA_ARCHITECTURES=90-real"
   # shellcheck disable=SC2086  # several options
-  build_tactus "$1" all -DTACTUS_TESTS=ON $cuda
+  build_tactus "$1" all -DTACTUS_TESTS=ON "-DTACTUS_BUILD_ONCE=${TACTUS_BUILD_ONCE:-OFF}" $cuda
 }

@@ -28,9 +28,9 @@ using tactus::test::small_spec;
 
 const OptimiserSettings kSettings{.learning_rate = 0.01, .weight_decay = 0.01, .clip_norm = 0.5};
 
-struct Card {
-  explicit Card(std::uint64_t seed, DeviceProperties properties = h200_like(),
-                const CudaOptions& options = {})
+struct TrainingCard {
+  explicit TrainingCard(std::uint64_t seed, DeviceProperties properties = h200_like(),
+                        const CudaOptions& options = {})
       : runtime(std::make_shared<EmulatedRuntime>(seed, std::move(properties))),
         backend(make_cuda_backend(runtime, options)) {}
   std::shared_ptr<EmulatedRuntime> runtime;
@@ -63,7 +63,7 @@ TEST(EmulatedTraining, TenStepsGiveTheLossesOfTheProcessor) {
   const std::pair<DeviceProperties, std::uint64_t> cards[] = {
       {h200_like(), 1}, {h200_like(), 2}, {a100_like(), 3}, {t4_like(), 4}};
   for (const auto& [properties, seed] : cards) {
-    const Trained found = train(spec, Card(seed, properties).backend, 10);
+    const Trained found = train(spec, TrainingCard(seed, properties).backend, 10);
     for (std::size_t i = 0; i < expected.losses.size(); ++i) {
       EXPECT_NEAR(found.losses[i], expected.losses[i], 1e-4 * expected.losses[i])
           << properties.name << " step " << i;
@@ -77,9 +77,9 @@ TEST(EmulatedTraining, TenStepsGiveTheLossesOfTheProcessor) {
 
 TEST(EmulatedTraining, IsBitIdenticalInEveryOrder) {
   const NetworkSpec spec = small_spec(false, 0.3);
-  const Trained expected = train(spec, Card(1).backend, 3);
+  const Trained expected = train(spec, TrainingCard(1).backend, 3);
   for (std::uint64_t seed = 2; seed <= 5; ++seed) {
-    const Trained found = train(spec, Card(seed).backend, 3);
+    const Trained found = train(spec, TrainingCard(seed).backend, 3);
     EXPECT_EQ(found.losses, expected.losses);
     EXPECT_EQ(found.parameters, expected.parameters);
   }
@@ -93,7 +93,7 @@ TEST(EmulatedTraining, EveryRungAndPrecisionLearnsTheSame) {
       CudaOptions options;
       options.precision = precision;
       options.rung = rung;
-      const Trained found = train(spec, Card(7, h200_like(), options).backend, 3);
+      const Trained found = train(spec, TrainingCard(7, h200_like(), options).backend, 3);
       const double allowed = precision == Precision::kFp32   ? 1e-4
                              : precision == Precision::kTf32 ? 2e-3
                                                              : 1e-2;
@@ -108,7 +108,7 @@ TEST(EmulatedTraining, EveryRungAndPrecisionLearnsTheSame) {
 // Each operation of a step beside the reference, which stops at the first that differs.
 TEST(EmulatedTraining, EveryOperationOfAStepIsThatOfTheReference) {
   const NetworkSpec spec = small_spec(true, 0.2);
-  const auto checked = make_checked_backend(Card(3).backend, make_reference_backend());
+  const auto checked = make_checked_backend(TrainingCard(3).backend, make_reference_backend());
   EXPECT_NO_THROW(train(spec, checked, 2));
 }
 
@@ -118,7 +118,7 @@ TEST(EmulatedTraining, InfersWhatTheProcessorInfers) {
     for (LayerSpec& layer : spec.layers) layer.bidirectional = both_ways;
     FrameMatrix x(23, spec.input, 100.0);
     x.data = random_values<float>(x.data.size(), 8);
-    Network on_card(spec, Card(5).backend), on_processor(spec, make_cpu_backend(1));
+    Network on_card(spec, TrainingCard(5).backend), on_processor(spec, make_cpu_backend(1));
     on_card.initialise(9);
     on_processor.initialise(9);
     const auto found = on_card.infer(x), expected = on_processor.infer(x);
@@ -141,7 +141,7 @@ std::size_t count_of(const EmulatedRuntime& runtime, std::vector<RecordedCall::K
 
 TEST(EmulatedTraining, TheHostQueuesAStepWithoutWaiting) {
   const NetworkSpec spec = small_spec(true, 0.2);
-  const Card card(2);
+  const TrainingCard card(2);
   Network network(spec, card.backend);
   network.initialise(3);
   const TrainBatch batch = random_batch(spec, 7, 4, 1);
@@ -180,7 +180,7 @@ TEST(EmulatedTraining, TheHostQueuesAStepWithoutWaiting) {
 TEST(EmulatedTraining, QueuedStepsAreThoseMadeOneByOne) {
   const NetworkSpec spec = small_spec(true, 0.2);
   const auto batch = [&](int i) { return random_batch(spec, 6 + i % 3, 4, 60 + i); };
-  Network one_by_one(spec, make_cpu_backend(1)), queued(spec, Card(6).backend);
+  Network one_by_one(spec, make_cpu_backend(1)), queued(spec, TrainingCard(6).backend);
   one_by_one.initialise(3);
   queued.initialise(3);
   std::vector<double> expected, found;
@@ -200,7 +200,7 @@ TEST(EmulatedTraining, QueuedStepsAreThoseMadeOneByOne) {
 
 TEST(EmulatedTraining, AStepThatIsNotFiniteIsNotMade) {
   const NetworkSpec spec = small_spec(false);
-  Network network(spec, Card(4).backend);
+  Network network(spec, TrainingCard(4).backend);
   network.initialise(3);
   const std::vector<float> before = network.parameters();
   TrainBatch batch = random_batch(spec, 5, 3, 2);
@@ -215,7 +215,7 @@ TEST(EmulatedTraining, AStepThatIsNotFiniteIsNotMade) {
 }
 
 TEST(EmulatedTransfers, LargeCopiesComeInPartsAndWhole) {
-  const Card card(8);
+  const TrainingCard card(8);
   const std::size_t n = PinnedBlocks::kLargest / sizeof(float) * 5 / 2 + 3;
   std::vector<float> values(n), found(n), later(n);
   for (std::size_t i = 0; i < n; ++i) values[i] = static_cast<float>(i % 8191);
@@ -231,7 +231,7 @@ TEST(EmulatedTransfers, LargeCopiesComeInPartsAndWhole) {
 }
 
 TEST(EmulatedTransfers, TicketsAreAwaitedInTurn) {
-  const Card card(9);
+  const TrainingCard card(9);
   DeviceArray<float> array(*card.backend, 1);
   float results[3] = {-1.0f, -1.0f, -1.0f};
   Backend::Ticket tickets[3];
@@ -251,7 +251,7 @@ TEST(EmulatedTransfers, TicketsAreAwaitedInTurn) {
 TEST(CudaBackend, MemoryHasItsBoundAndIsZeroWhenGivenOutAgain) {
   CudaOptions options;
   options.memory_bound = 1 << 20;
-  const Card card(10, h200_like(), options);
+  const TrainingCard card(10, h200_like(), options);
   for (int round = 0; round < 3; ++round) {
     DeviceArray<float> array(*card.backend, 100);
     EXPECT_EQ(array.download(100), std::vector<float>(100));
@@ -287,14 +287,14 @@ TEST(CudaBackend, UnusedMemoryIsGivenBackWhenTheCardHasNoMore) {
 }
 
 TEST(CudaBackend, SaysWhatItIsAndWhatTheCardCannotDo) {
-  EXPECT_EQ(Card(1).backend->name(), "cuda, emulated sm_90 (sm_90), fp32");
+  EXPECT_EQ(TrainingCard(1).backend->name(), "cuda, emulated sm_90 (sm_90), fp32");
   CudaOptions options;
   options.precision = Precision::kBf16;
   options.rung = Rung::kGraph;
-  EXPECT_EQ(Card(1, a100_like(), options).backend->name(),
+  EXPECT_EQ(TrainingCard(1, a100_like(), options).backend->name(),
             "cuda, emulated sm_80 (sm_80), bf16, graph");
   try {
-    Card(1, t4_like(), options);
+    TrainingCard(1, t4_like(), options);
     FAIL() << "bf16 on sm_75";
   } catch (const GpuError& error) {
     EXPECT_NE(std::string(error.what()).find("bf16 needs a card of sm_80 or later"),

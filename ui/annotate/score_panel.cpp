@@ -12,14 +12,14 @@ namespace {
 
 constexpr int kScoreRestMs = 120;
 
-struct Shown {
+struct ShownScore {
   EvaluationTask task;
   const char* title;
   std::vector<const char*> scores;
 };
 
-const std::vector<Shown>& shown_scores() {
-  static const std::vector<Shown> shown = {
+const std::vector<ShownScore>& shown_scores() {
+  static const std::vector<ShownScore> shown = {
       {EvaluationTask::kBeats,
        QT_TRANSLATE_NOOP("ScorePanel", "Beats"),
        {"F-measure", "Correct Metric Level Total", "Any Metric Level Total"}},
@@ -52,7 +52,7 @@ QString short_name(const char* score) {
 QString score_text(const Annotation& reference, const Annotation& estimate) {
   const SongScores song = score_song("song", reference, estimate, usual_evaluation_tasks());
   QStringList groups;
-  for (const Shown& shown : shown_scores()) {
+  for (const ShownScore& shown : shown_scores()) {
     const NamedScores* scores = scores_of(song, shown.task);
     if (!scores) continue;
     std::vector<const char*> names = shown.scores;

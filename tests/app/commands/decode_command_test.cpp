@@ -17,13 +17,13 @@
 namespace tactus {
 namespace {
 
-struct Outcome {
+struct Decoding {
   int code;
   std::string out;
   std::string err;
 };
 
-Outcome run(std::vector<std::string> words) {
+Decoding run(std::vector<std::string> words) {
   words.insert(words.begin(), {"tactus", "decode"});
   std::vector<char*> argv;
   for (std::string& word : words) argv.push_back(word.data());
@@ -59,7 +59,7 @@ TEST_F(CommandDecode, RefusesOptionsOfTheOtherTask) {
   const auto refused = [&](const char* task, const std::vector<std::string>& more) {
     std::vector<std::string> words = {file, "--task", task, "--fps", "100"};
     words.insert(words.end(), more.begin(), more.end());
-    const Outcome outcome = run(words);
+    const Decoding outcome = run(words);
     EXPECT_EQ(outcome.code, kUsageError) << more[0];
     return outcome.err.find(more[0] + ": has no effect on --task " + task) != std::string::npos;
   };
@@ -69,7 +69,7 @@ TEST_F(CommandDecode, RefusesOptionsOfTheOtherTask) {
 TEST_F(CommandDecode, ParametersAreSetByNameAndFaultsSayWhatIsKnown) {
   const std::string file = save("a.npy", waltz());
   const auto error_of = [&](const char* task, const char* assignment) {
-    const Outcome outcome = run({file, "--task", task, "--fps", "100", "--set", assignment});
+    const Decoding outcome = run({file, "--task", task, "--fps", "100", "--set", assignment});
     EXPECT_EQ(outcome.code, kUsageError) << assignment;
     return outcome.err;
   };
@@ -95,14 +95,14 @@ TEST_F(CommandDecode, ParametersAreSetByNameAndFaultsSayWhatIsKnown) {
 TEST_F(CommandDecode, RefusesARateThatIsNoPositiveNumber) {
   const std::string file = save("a.npy", waltz());
   for (const char* fps : {"0", "-50", "nan", "inf", "many"}) {
-    const Outcome outcome = run({file, "--task", "beats", "--fps", fps});
+    const Decoding outcome = run({file, "--task", "beats", "--fps", fps});
     EXPECT_EQ(outcome.code, kUsageError) << fps;
     EXPECT_NE(outcome.err.find("--fps: "), std::string::npos) << outcome.err;
   }
 }
 
 TEST_F(CommandDecode, WritesBeatsOnePerLine) {
-  const Outcome both = run({save("a.npy", waltz()), "--task", "beats", "--fps", "100"});
+  const Decoding both = run({save("a.npy", waltz()), "--task", "beats", "--fps", "100"});
   EXPECT_EQ(both.code, kSuccess);
   EXPECT_EQ(both.err, "");
   EXPECT_EQ(both.out.substr(0, both.out.find("1.500")), "0.500000\n1.000000\n");
@@ -113,23 +113,23 @@ TEST_F(CommandDecode, WritesBeatsOnePerLine) {
 
 TEST_F(CommandDecode, WritesDownbeatsWithTheirPositions) {
   const std::string file = save("a.npy", waltz());
-  const Outcome result = run({file, "--task", "downbeats", "--fps", "100"});
+  const Decoding result = run({file, "--task", "downbeats", "--fps", "100"});
   EXPECT_EQ(result.code, kSuccess);
   EXPECT_EQ(result.out.substr(0, 44), "0.500000\t1\n1.000000\t2\n1.500000\t3\n2.000000\t1\n");
-  const Outcome four =
+  const Decoding four =
       run({file, "--task", "downbeats", "--fps", "100", "--set", "beats_per_bar=4,5"});
   EXPECT_NE(four.out.find("\t4\n"), std::string::npos);
-  const Outcome slow = run({file, "--task", "downbeats", "--fps", "100", "--set", "max_bpm=80"});
+  const Decoding slow = run({file, "--task", "downbeats", "--fps", "100", "--set", "max_bpm=80"});
   EXPECT_LT(slow.out.size(), 0.6 * static_cast<double>(result.out.size()));
 }
 
 TEST_F(CommandDecode, FramesPerSecondScaleTheTimes) {
-  const Outcome result = run({save("a.npy", waltz()), "--task", "beats", "--fps", "80"});
+  const Decoding result = run({save("a.npy", waltz()), "--task", "beats", "--fps", "80"});
   EXPECT_EQ(result.out.substr(0, 9), "0.625000\n");
 }
 
 TEST_F(CommandDecode, SilenceIsEmpty) {
-  const Outcome result =
+  const Decoding result =
       run({save("a.npy", FrameMatrix(500, 2, 100)), "--task", "downbeats", "--fps", "100"});
   EXPECT_EQ(result.code, kSuccess);
   EXPECT_EQ(result.out, "");
@@ -162,7 +162,7 @@ TEST_F(CommandDecode, TakesLabelsFromAFileOrBesideTheActivations) {
                 .out,
             "0.000000\t2.000000\tF:maj\n2.000000\t4.000000\tN\n");
   write("other.txt", "F:maj\n");
-  const Outcome few =
+  const Decoding few =
       run({file, "--task", "chords", "--fps", "10", "--labels", (folder_ / "other.txt").string()});
   EXPECT_EQ(few.code, kSomeInputsFailed);
   EXPECT_NE(few.err.find("1 labels, expected 2"), std::string::npos) << few.err;
@@ -170,7 +170,7 @@ TEST_F(CommandDecode, TakesLabelsFromAFileOrBesideTheActivations) {
 
 TEST_F(CommandDecode, OtherFormatsOnRequest) {
   const std::string file = save("a.npy", waltz());
-  const Outcome jams = run({file, "--task", "downbeats", "--fps", "100", "--format", "jams"});
+  const Decoding jams = run({file, "--task", "downbeats", "--fps", "100", "--format", "jams"});
   EXPECT_EQ(jams.code, kSuccess);
   EXPECT_EQ(jams.out.front(), '{');
   EXPECT_EQ(run({file, "--task", "downbeats", "--fps", "100", "--format", "lab"}).code,
@@ -183,14 +183,14 @@ TEST_F(CommandDecode, FaultsHaveTheirCodesAndSayWhere) {
   EXPECT_EQ(run({file, "--task", "beats"}).code, kUsageError);
   EXPECT_EQ(run({file, "--task", "melody", "--fps", "100"}).code, kUsageError);
   EXPECT_EQ(run({file, "--task", "beats", "--fps", "0"}).code, kUsageError);
-  const Outcome tempo = run(
+  const Decoding tempo = run(
       {file, "--task", "beats", "--fps", "100", "--set", "min_bpm=200", "--set", "max_bpm=100"});
   EXPECT_EQ(tempo.code, kUsageError);
   EXPECT_NE(tempo.err.find("200 to 100"), std::string::npos) << tempo.err;
-  const Outcome absent = run({(folder_ / "none.npy").string(), "--task", "beats", "--fps", "100"});
+  const Decoding absent = run({(folder_ / "none.npy").string(), "--task", "beats", "--fps", "100"});
   EXPECT_EQ(absent.code, kSomeInputsFailed);
   EXPECT_NE(absent.err.find("none.npy"), std::string::npos);
-  const Outcome wide =
+  const Decoding wide =
       run({save("w.npy", FrameMatrix(9, 3, 100)), "--task", "downbeats", "--fps", "100"});
   EXPECT_EQ(wide.code, kSomeInputsFailed);
   EXPECT_NE(wide.err.find("3 columns"), std::string::npos) << wide.err;
@@ -232,7 +232,7 @@ TEST_F(CommandDecode, AModelOfAnotherTaskIsNamed) {
   for (const auto& [task, model] : {std::pair("beats", "chords"), {"chords", "beats"}}) {
     const std::string path = (folder_ / "models" / (std::string(model) + ".safetensors")).string();
     write("a.labels.txt", "A\nB\n");
-    const Outcome refused = run({file, "--task", task, "--fps", "100", "--model", path});
+    const Decoding refused = run({file, "--task", task, "--fps", "100", "--model", path});
     EXPECT_EQ(refused.code, kUsageError);
     EXPECT_NE(refused.err.find(std::string("a model for ") + model), std::string::npos)
         << refused.err;
