@@ -55,6 +55,16 @@ struct TempoGrid {
   bool operator==(const TempoGrid&) const = default;
 };
 
+// A way to hear the beats and bars of a whole song.
+struct Reading {
+  double bpm = 0.0;             // > 0
+  int meter = 0;                // beats per bar, 0 = unknown
+  double first_downbeat = 0.0;  // seconds; of unknown bars the first beat
+  bool off_beats = false;       // half a beat from those of the first reading of the song
+  double score = 0.0;           // 0..1
+  bool operator==(const Reading&) const = default;
+};
+
 // What the tags in the audio file say, besides title, artist and album. 0 or empty = no such tag.
 struct FileTags {
   int track = 0;     // number on the album
@@ -79,6 +89,9 @@ struct Annotation {
   std::vector<LabelledSegment> sections;
   std::vector<TempoCandidate> tempi;
   TempoGrid grid;
+  // The decoder's own one, then others, best first (readings.h). Their scores add up to 1. An edit
+  // of the beats leaves them. Empty = no decoder has compared any.
+  std::vector<Reading> readings;
   std::string annotator;  // who or what made it: a person, or "tactus 1.0.0 beats.safetensors"
   std::string audio;      // path of the audio file, absolute where Tactus made it; empty = unknown
   Review review = Review::kNone;

@@ -73,7 +73,10 @@ bool lacks_times(const std::vector<LabelledSegment>& keys) {
 }
 
 void merge(Annotation& into, Annotation&& from, const path& file, const MessageSink& print) {
-  if (into.beats.empty()) into.grid = std::move(from.grid);
+  if (into.beats.empty()) {
+    into.grid = std::move(from.grid);
+    into.readings = std::move(from.readings);
+  }
   merge_layer(into.beats, std::move(from.beats), file, "beats", print);
   merge_layer(into.chords, std::move(from.chords), file, "chords", print);
   if (lacks_times(into.keys) && !from.keys.empty() && from.review == into.review) into.keys.clear();

@@ -173,7 +173,10 @@ Annotation read_one(const fs::path& path, std::optional<EvaluationTask> task, bo
 }
 
 void add_layers(Annotation& song, Annotation part) {
-  if (song.beats.empty()) song.grid = part.grid;
+  if (song.beats.empty()) {
+    song.grid = part.grid;
+    song.readings = part.readings;
+  }
   take_layer(song.beats, part.beats);
   take_layer(song.chords, part.chords);
   take_layer(song.keys, part.keys);

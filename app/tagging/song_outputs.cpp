@@ -23,7 +23,11 @@ void fill_absent_layers(Annotation& annotation, const Annotation& other) {
   if (annotation.album.empty()) annotation.album = other.album;
   if (annotation.tags == FileTags()) annotation.tags = other.tags;
   if (annotation.duration == 0) annotation.duration = other.duration;
-  if (annotation.beats.empty()) annotation.beats = other.beats, annotation.grid = other.grid;
+  if (annotation.beats.empty()) {
+    annotation.beats = other.beats;
+    annotation.grid = other.grid;
+    annotation.readings = other.readings;
+  }
   if (annotation.chords.empty()) annotation.chords = other.chords;
   if (annotation.keys.empty()) annotation.keys = other.keys;
   if (annotation.tempi.empty()) annotation.tempi = other.tempi;

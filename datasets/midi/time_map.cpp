@@ -72,6 +72,7 @@ void move_in_time(Annotation& annotation, const TimeMap& map) {
       chords.insert(chords.begin(), {0.0, chords.front().start, "N"});
   }
   annotation.tempi.clear();
+  annotation.readings.clear();
   if (annotation.duration > 0) annotation.duration = map(annotation.duration);
 }
 

@@ -7,6 +7,8 @@
 #include <limits>
 #include <stdexcept>
 
+#include "model/decoding/beats/beat_summary.h"
+
 namespace tactus {
 namespace {
 
@@ -320,28 +322,6 @@ BeatList shift_half_beat(BeatList beats, BeatRange range, bool later, double end
     if (result.empty() || time - result.back().time >= kClosestBeats) result.push_back(beats[i]);
   }
   return result;
-}
-
-double beat_coordinate(std::span<const Beat> beats, double time) {
-  if (beats.size() < 2) {
-    throw std::invalid_argument(
-        fmt::format("a grid of {} beats: expected 2 or more", beats.size()));
-  }
-  const std::size_t after =
-      std::clamp<std::size_t>(insertion_point(beats, time), 1, beats.size() - 1);
-  const double begin = beats[after - 1].time;
-  return static_cast<double>(after - 1) + (time - begin) / (beats[after].time - begin);
-}
-
-double time_at_coordinate(std::span<const Beat> beats, double coordinate) {
-  if (beats.size() < 2) {
-    throw std::invalid_argument(
-        fmt::format("a grid of {} beats: expected 2 or more", beats.size()));
-  }
-  const double last = static_cast<double>(beats.size() - 2);
-  const double index = std::clamp(std::floor(coordinate), 0.0, last);
-  const auto i = static_cast<std::size_t>(index);
-  return beats[i].time + (coordinate - index) * (beats[i + 1].time - beats[i].time);
 }
 
 }  // namespace tactus

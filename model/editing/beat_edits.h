@@ -70,9 +70,4 @@ BeatList halve_tempo(BeatList beats, BeatRange range);
 BeatList shift_half_beat(BeatList beats, BeatRange range, bool later,
                          double end = std::numeric_limits<double>::infinity());
 
-// A time as a place among the beats: 2.5 is half-way between beats 2 and 3. Beyond the ends, the
-// first and last intervals continue. Needs two beats.
-double beat_coordinate(std::span<const Beat> beats, double time);
-double time_at_coordinate(std::span<const Beat> beats, double coordinate);
-
 }  // namespace tactus

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/decoding/beats/beat_summary.h"
 #include "model/editing/beat_edits.h"
 
 namespace tactus {

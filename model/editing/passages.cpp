@@ -88,6 +88,7 @@ void join_tempi(std::vector<TempoCandidate>& before, const std::vector<TempoCand
 
 void shift_times(Annotation& annotation, double seconds) {
   for (Beat& beat : annotation.beats) beat.time += seconds;
+  for (Reading& reading : annotation.readings) reading.first_downbeat += seconds;
   for (GridSegment& segment : annotation.grid.segments) {
     segment.start += seconds;
     if (segment.meter > 0) segment.first_downbeat += seconds;
@@ -113,6 +114,7 @@ Annotation join_passages(Annotation before, Annotation after, double from, doubl
   for (const SegmentLayer layer : kSegmentLayers)
     join_segments(segments_of(before, layer), std::move(segments_of(after, layer)), at);
   join_tempi(before.tempi, after.tempi, (after.duration - at) / after.duration);
+  before.readings.clear();  // a long recording has many songs
   before.duration = after.duration;
   return before;
 }

@@ -5,6 +5,7 @@
 #include <limits>
 #include <tuple>
 
+#include "model/decoding/beats/beat_summary.h"
 #include "model/editing/beat_oddities.h"
 
 namespace tactus {

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "model/decoding/piece_decoder.h"
+#include "model/decoding/readings.h"
 #include "model/tempo_grid.h"
 
 namespace tactus {
@@ -25,7 +26,10 @@ class BarTagger : public TaskTagger {
   }
 
   void decode(Annotation& annotation, StageTimes&) override {
+    const std::vector<Beat> before = annotation.beats;
     decode_bars(annotation.beats, activations_, decoder_);
+    annotation.readings =
+        bar_readings(annotation.readings, before, annotation.beats, activations_, decoder_);
     take_bars(annotation.grid, annotation.beats);
   }
 

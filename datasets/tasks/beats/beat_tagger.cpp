@@ -7,6 +7,7 @@
 #include "features/attack_envelope.h"
 #include "model/decoding/beats/metrical_level.h"
 #include "model/decoding/piece_decoder.h"
+#include "model/decoding/readings.h"
 
 namespace tactus {
 namespace {
@@ -44,6 +45,9 @@ class BeatTagger : public TaskTagger {
       };
     }
     BeatDecoding decoding = decode_piece_beats(activations_, decoder_, options);
+    if (!decoding.tempi.empty())
+      annotation.readings =
+          level_readings(activations_, decoding.beats, decoding.tempi.front().bpm, decoder_);
     annotation.beats = std::move(decoding.beats);
     annotation.tempi = std::move(decoding.tempi);
     annotation.grid = std::move(decoding.grid);

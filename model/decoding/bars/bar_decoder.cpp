@@ -79,17 +79,27 @@ std::vector<double> bar_log_odds(const FrameMatrix& activations, const std::vect
   return odds;
 }
 
+std::vector<BarEvidence> bar_evidence(const FrameMatrix& activations,
+                                      const std::vector<Beat>& beats,
+                                      const BarDecoderParameters& parameters) {
+  const std::vector<double> odds = bar_log_odds(activations, beats, parameters);
+  std::vector<BarEvidence> evidence;
+  for (std::size_t b = 0; b < beats.size(); ++b) {
+    const double x = parameters.weight * (odds[b] + parameters.bias);
+    const double heard = beats[b].position == 1 ? parameters.heard : 0.0;
+    evidence.push_back({log_sigmoid(x) + heard, log_sigmoid(-x)});
+  }
+  return evidence;
+}
+
 void decode_bars(std::vector<Beat>& beats, const FrameMatrix& activations,
                  const BarDecoderParameters& parameters) {
-  const std::vector<double> odds = bar_log_odds(activations, beats, parameters);
+  const std::vector<BarEvidence> evidence = bar_evidence(activations, beats, parameters);
   if (beats.size() < 2) return;
   const std::vector<State> states = states_of(parameters.meters);
   std::vector<double> best(states.size(), 0.0), next(states.size());
   std::vector<std::vector<std::size_t>> from(beats.size(), std::vector<std::size_t>(states.size()));
   for (std::size_t b = 0; b < beats.size(); ++b) {
-    const double x = parameters.weight * (odds[b] + parameters.bias);
-    const double bar = log_sigmoid(x) + (beats[b].position == 1 ? parameters.heard : 0.0);
-    const double inside = log_sigmoid(-x);
     for (std::size_t to = 0; to < states.size(); ++to) {
       double value = b == 0 ? 0.0 : kImpossible;
       for (std::size_t s = 0; b > 0 && s < states.size(); ++s) {
@@ -99,7 +109,7 @@ void decode_bars(std::vector<Beat>& beats, const FrameMatrix& activations,
           from[b][to] = s;
         }
       }
-      next[to] = value + (states[to].position == 1 ? bar : inside);
+      next[to] = value + (states[to].position == 1 ? evidence[b].first : evidence[b].other);
     }
     std::swap(best, next);
   }

@@ -35,6 +35,16 @@ BarDecoderParameters bar_decoder_parameters_from_json(const std::string& json);
 std::vector<double> bar_log_odds(const FrameMatrix& activations, const std::vector<Beat>& beats,
                                  const BarDecoderParameters& parameters);
 
+// Log probabilities of each beat as the first of its bar and as another one. Bars that the beats
+// have already count.
+struct BarEvidence {
+  double first = 0.0;
+  double other = 0.0;
+};
+std::vector<BarEvidence> bar_evidence(const FrameMatrix& activations,
+                                      const std::vector<Beat>& beats,
+                                      const BarDecoderParameters& parameters);
+
 // Sets the position of every beat. Fewer than two beats stay as they are. Throws
 // std::invalid_argument unless activations have one column.
 void decode_bars(std::vector<Beat>& beats, const FrameMatrix& activations,

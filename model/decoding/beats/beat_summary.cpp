@@ -1,10 +1,13 @@
 #include "model/decoding/beats/beat_summary.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
 #include <numeric>
+#include <stdexcept>
 
 #include "model/tempo_grid.h"
 
@@ -209,6 +212,28 @@ std::vector<double> rate_bars(const std::vector<Beat>& beats, const FrameMatrix&
     ratings.push_back(end - k > 1 ? std::max(0.0, (share - even) / (1.0 - even)) : downbeat);
   }
   return ratings;
+}
+
+double beat_coordinate(std::span<const Beat> beats, double time) {
+  if (beats.size() < 2) {
+    throw std::invalid_argument(
+        fmt::format("a grid of {} beats: expected 2 or more", beats.size()));
+  }
+  const auto later = std::ranges::lower_bound(beats, time, {}, &Beat::time) - beats.begin();
+  const auto after = std::clamp<std::size_t>(static_cast<std::size_t>(later), 1, beats.size() - 1);
+  const double begin = beats[after - 1].time;
+  return static_cast<double>(after - 1) + (time - begin) / (beats[after].time - begin);
+}
+
+double time_at_coordinate(std::span<const Beat> beats, double coordinate) {
+  if (beats.size() < 2) {
+    throw std::invalid_argument(
+        fmt::format("a grid of {} beats: expected 2 or more", beats.size()));
+  }
+  const double last = static_cast<double>(beats.size() - 2);
+  const double index = std::clamp(std::floor(coordinate), 0.0, last);
+  const auto i = static_cast<std::size_t>(index);
+  return beats[i].time + (coordinate - index) * (beats[i + 1].time - beats[i].time);
 }
 
 }  // namespace tactus

@@ -1,6 +1,7 @@
 // Tempo and confidences of a list of beats and the activation it was found in.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "features/frames/frame_matrix.h"
@@ -45,5 +46,10 @@ double mean_confidence(const std::vector<Beat>& beats);
 // beats of its bar. The share is rescaled: 0 if all beats have the same, 1 if the downbeat has all.
 // A bar of one beat gets the activation itself.
 std::vector<double> rate_bars(const std::vector<Beat>& beats, const FrameMatrix& activations);
+
+// A time as a place among the beats: 2.5 is half-way between beats 2 and 3. Beyond the ends, the
+// first and last intervals continue. Needs two beats.
+double beat_coordinate(std::span<const Beat> beats, double time);
+double time_at_coordinate(std::span<const Beat> beats, double coordinate);
 
 }  // namespace tactus

@@ -17,8 +17,6 @@ namespace {
 constexpr double kSlowest = 110.0, kFastest = 140.0;  // BPM that may be twice the true ones
 constexpr double kSpeed = 1.2;  // the limit of the augmentation in training; suffices
 
-constexpr double kReach = 1.2;  // how far the tempo of a song may lie from its usual one
-
 double margin(const FrameMatrix& activations, double bpm, const BeatDecoderParameters& parameters) {
   return downbeat_log_probability(activations, near_tempo(parameters, bpm)) -
          downbeat_log_probability(activations, near_tempo(parameters, bpm / 2.0));
@@ -142,10 +140,11 @@ BeatDecoding at_likeliest_level(BeatDecoding decoding, const FrameMatrix& activa
   return other.beats.empty() ? decoding : other;
 }
 
-BeatDecoderParameters near_tempo(const BeatDecoderParameters& parameters, double bpm) {
+BeatDecoderParameters near_tempo(const BeatDecoderParameters& parameters, double bpm,
+                                 double reach) {
   BeatDecoderParameters narrowed = parameters;
-  narrowed.min_bpm = std::clamp(bpm / kReach, parameters.min_bpm, parameters.max_bpm);
-  narrowed.max_bpm = std::clamp(bpm * kReach, parameters.min_bpm, parameters.max_bpm);
+  narrowed.min_bpm = std::clamp(bpm / reach, parameters.min_bpm, parameters.max_bpm);
+  narrowed.max_bpm = std::clamp(bpm * reach, parameters.min_bpm, parameters.max_bpm);
   return narrowed;
 }
 

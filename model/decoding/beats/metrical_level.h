@@ -54,7 +54,8 @@ double likeliest_level(const FrameMatrix& activations, double bpm,
 BeatDecoding at_likeliest_level(BeatDecoding decoding, const FrameMatrix& activations,
                                 const BeatDecoderParameters& parameters);
 
-// The same decoder, limited to the tempi near one.
-BeatDecoderParameters near_tempo(const BeatDecoderParameters& parameters, double bpm);
+// The same decoder, limited to the tempi near one: from bpm / reach to bpm * reach.
+BeatDecoderParameters near_tempo(const BeatDecoderParameters& parameters, double bpm,
+                                 double reach = 1.2);
 
 }  // namespace tactus

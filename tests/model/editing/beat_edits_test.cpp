@@ -5,6 +5,8 @@
 #include <random>
 #include <stdexcept>
 
+#include "model/decoding/beats/beat_summary.h"
+
 namespace tactus {
 namespace {
 
