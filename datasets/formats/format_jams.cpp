@@ -13,8 +13,9 @@
 //               tempo (confidence: strength)
 //
 // The sandbox of the file contains the mark of Tactus (jams_mark.h), its review state
-// ("tactus_review": "edited" or "checked") and the tempo grid (jams_grid.h), what else the tags of
-// the audio file say ("tactus_file_tags": {track, date, bpm, key}), where its sound is damaged
+// ("tactus_review": "edited" or "checked"), the tempo grid and the readings of the song
+// (jams_grid.h), what else the tags of the audio file say ("tactus_file_tags": {track, date, bpm,
+// key}), where its sound is damaged
 // ("tactus_damage"), and its path as a URL if that is no UTF-8 ("tactus_audio_url"). A piece with
 // several tempi has a second `tempo` annotation with the tempo of each segment; its sandbox says
 // "tactus_grid": true.
@@ -324,6 +325,8 @@ Annotation parse_jams(const FormatInput& input) {
     reader.result().annotator = text_of(member(*sandbox, {kAnnotator}));
     reader.result().review = review_of(text_of(member(*sandbox, {kJamsReview})));
     reader.result().damage = text_of(member(*sandbox, {kDamage}));
+    if (const json* readings = member(*sandbox, {kJamsReadings}))
+      reader.result().readings = read_jams_readings(input, *readings);
     const std::string exact = path_of_location(text_of(member(*sandbox, {kAudioUrl})));
     if (!exact.empty()) reader.result().audio = exact;
     if (const json* tags = member(*sandbox, {kFileTags})) reader.result().tags = tags_of(*tags);

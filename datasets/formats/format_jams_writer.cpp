@@ -255,6 +255,7 @@ std::string serialise_jams(const Annotation& annotation) {
   if (annotation.review != Review::kNone)
     sandbox[kJamsReview] = annotation.review == Review::kChecked ? kChecked : kEdited;
   if (annotation.grid.kind != GridKind::kNone) sandbox[kJamsGrid] = jams_grid(annotation.grid);
+  if (!annotation.readings.empty()) sandbox[kJamsReadings] = jams_readings(annotation.readings);
   if (!annotation.damage.empty()) sandbox[kDamage] = annotation.damage;
   if (utf8_text(annotation.audio) != annotation.audio)
     sandbox[kAudioUrl] = location_of_path(annotation.audio);

@@ -31,6 +31,7 @@ Annotation jams_song() {
   song.keys = {{0, 5, "C:major"}, {5, 12.1, "D:modal"}};
   song.sections = {{0.1, 5, "verse, \"1\""}, {5, 12.1, "chorus"}};
   song.tempi = {{100.25, 0.7}, {50.125, 0.3}};
+  song.readings = {{100.25, 4, 1.3, false, 0.7123}, {66.8333, 0, 0.1, true, 0.2877}};
   song.notes = {{1.5, 1.5, "a moment"}, {2, 9, "a passage"}, {3, 4.25, "over it", 0.5}};
   return song;
 }
@@ -100,6 +101,20 @@ TEST(JamsFormat, KeepsWhatAPersonHasDone) {
     Annotation reviewed = jams_song();
     reviewed.review = review;
     EXPECT_EQ(read_jams(serialise_annotation(reviewed, Format::kJams)), reviewed);
+  }
+}
+
+TEST(JamsFormat, LeavesOutReadingsThatAreNone) {
+  for (const char* wrong : {R"("bpm": 0)", R"("meter": 2.5)", R"("score": 1.5)",
+                            R"("first_downbeat": -1)", R"("bpm": "fast")"}) {
+    std::string text = serialise_annotation(song(), Format::kJams);
+    const std::string name = std::string(wrong).substr(0, std::string(wrong).find(':') + 1);
+    const std::size_t place = text.find(name, text.find("\"tactus_readings\""));
+    text.replace(place, text.find_first_of(",\n", place) - place, wrong);
+    Notes notes;
+    EXPECT_TRUE(read(text, &notes).readings.empty()) << wrong;
+    ASSERT_EQ(notes.size(), 1u) << wrong;
+    EXPECT_NE(notes[0].find("sandbox.tactus_readings"), std::string::npos) << notes[0];
   }
 }
 
