@@ -36,7 +36,7 @@ TimeSpan difference(const Annotation& before, const Annotation& after) {
 bool same_particulars(const Annotation& a, const Annotation& b) {
   return a.title == b.title && a.artist == b.artist && a.album == b.album && a.tags == b.tags &&
          a.annotator == b.annotator && a.duration == b.duration && a.tempi == b.tempi &&
-         a.grid == b.grid && a.review == b.review;
+         a.grid == b.grid && a.readings == b.readings && a.review == b.review;
 }
 
 // The names of the song stay. Those that nobody has given come from the tags of the audio file.

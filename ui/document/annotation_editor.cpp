@@ -6,6 +6,7 @@
 
 #include "model/decoding/beats/beat_summary.h"
 #include "model/editing/beat_redecoding.h"
+#include "model/editing/reading_edits.h"
 #include "model/tempo_grid.h"
 
 namespace tactus::ui {
@@ -346,6 +347,32 @@ void AnnotationEditor::redecode() {
     take_bars(found.grid, found.beats);
   }
   document_.editGrid(tr("Find beats again"), std::move(found));
+}
+
+void AnnotationEditor::takeReading(std::size_t index) {
+  if (index >= annotation().readings.size() || !document_.allowsEdits()) return;
+  const Reading reading = annotation().readings[index];
+  const Activations& heard = document_.activations();
+  GridBeats song = document_.gridBeats();
+  if (!has_tempo_of(reading, song)) {
+    if (heard.beats.frames == 0) {
+      emit message(tr("This song has no activations yet: tag it first."));
+      return;
+    }
+    song = decode_reading(reading, heard.beats, heard.attacks, heard.beat_decoder);
+    if (song.beats.size() < 2) {
+      emit message(tr("No beats were found near this tempo."));
+      return;
+    }
+    if (heard.bars.frames > 0) {
+      BarDecoderParameters bars = heard.bar_decoder;
+      if (reading.meter > 0) bars.meters = {reading.meter};
+      decode_bars(song.beats, heard.bars, bars);
+      take_bars(song.grid, song.beats);
+    }
+  }
+  document_.editGrid(tr("Take another reading"),
+                     put_on_reading(std::move(song), reading, songEnd()));
 }
 
 }  // namespace tactus::ui

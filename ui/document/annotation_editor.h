@@ -112,6 +112,7 @@ class AnnotationEditor : public QObject {
   void makeConstant();                  // one tempo for the beats of the range
   void shiftHalfBeat(bool later);
   void redecode();
+  void takeReading(std::size_t index);  // of the readings of the song, for the whole song
 
   // Commands for the active layer.
   void splitSegment();   // at the cursor, snapped

@@ -28,6 +28,7 @@ void EditCommand::note(const Annotation& before, const Annotation& after) {
   }
   notes_ = change_between(before.notes, after.notes);
   tempi_ = change_between(before.tempi, after.tempi);
+  readings_ = change_between(before.readings, after.readings);
   before_ = particulars_of(before);
   after_ = particulars_of(after);
 }
@@ -43,6 +44,7 @@ Annotation EditCommand::applied(Annotation annotation, bool forward) const {
   }
   apply(annotation.notes, notes_, forward);
   apply(annotation.tempi, tempi_, forward);
+  apply(annotation.readings, readings_, forward);
   const Particulars& now = forward ? after_ : before_;
   annotation.title = now.title;
   annotation.artist = now.artist;

@@ -74,6 +74,7 @@ class EditCommand : public QUndoCommand {
   std::array<ListChange<LabelledSegment>, std::size(kSegmentLayers)> segments_;
   ListChange<LabelledSegment> notes_;
   ListChange<TempoCandidate> tempi_;
+  ListChange<Reading> readings_;
   struct Particulars {
     std::string title, artist, album, annotator;
     FileTags tags;

@@ -676,6 +676,38 @@
             <numerusform>%n Songs in %1</numerusform>
         </translation>
     </message>
+    <message>
+        <source>%L1 BPM</source>
+        <translation>%L1 BPM</translation>
+    </message>
+    <message>
+        <source>%1 in %2</source>
+        <translation>%1 in %2</translation>
+    </message>
+    <message>
+        <source>%1, off-beats</source>
+        <translation>%1, Offbeats</translation>
+    </message>
+    <message>
+        <source>%1, beat one at %L2 s</source>
+        <translation>%1, die Eins bei %L2 s</translation>
+    </message>
+    <message>
+        <source>%1, %2 %</source>
+        <translation>%1, %2 %</translation>
+    </message>
+    <message>
+        <source>Beats and bars of the whole song become these. Undo takes it back.</source>
+        <translation>Schläge und Takte des ganzen Songs werden so gesetzt. Rückgängig nimmt es zurück.</translation>
+    </message>
+    <message>
+        <source>This song has no other readings: only tagging finds them</source>
+        <translation>Der Song hat keine anderen Lesarten: Nur die Analyse findet sie</translation>
+    </message>
+    <message>
+        <source>Reading</source>
+        <translation>Lesart</translation>
+    </message>
 </context>
 <context>
     <name>tactus::ui::ActivationView</name>
@@ -1002,6 +1034,14 @@
     <message>
         <source>There are no notes: press N to write one.</source>
         <translation>Es gibt keine Notizen: N schreibt eine.</translation>
+    </message>
+    <message>
+        <source>No beats were found near this tempo.</source>
+        <translation>In der Nähe dieses Tempos wurden keine Schläge gefunden.</translation>
+    </message>
+    <message>
+        <source>Take another reading</source>
+        <translation>Andere Lesart nehmen</translation>
     </message>
 </context>
 <context>

@@ -2,7 +2,10 @@
 
 #include <QCoreApplication>
 #include <QUndoStack>
+#include <algorithm>
+#include <cmath>
 
+#include "model/editing/reading_edits.h"
 #include "ui/annotate/annotate_page.h"
 #include "ui/document/annotation_document.h"
 #include "ui/document/annotation_editor.h"
@@ -96,6 +99,43 @@ void fill_grid_menu(QMenu* menu, AnnotatePage& page) {
   add_shift(tr("All beats earlier by 1 ms"), Qt::ALT | Qt::SHIFT | Qt::Key_Left, -1);
 }
 
+// "133.0 BPM in 4, off-beats, 12 %". Says where bars begin if that is all that differs.
+QString reading_text(const Reading& reading, const std::vector<Reading>& all) {
+  QString text = tr("%L1 BPM").arg(reading.bpm, 0, 'f', 1);
+  if (reading.meter > 0) text = tr("%1 in %2").arg(text).arg(reading.meter);
+  if (reading.off_beats) text = tr("%1, off-beats").arg(text);
+  const bool by_bars = std::ranges::count_if(all, [&](const Reading& other) {
+                         return other.bpm == reading.bpm && other.meter == reading.meter &&
+                                other.off_beats == reading.off_beats;
+                       }) > 1;
+  if (by_bars) text = tr("%1, beat one at %L2 s").arg(text).arg(reading.first_downbeat, 0, 'f', 2);
+  return tr("%1, %2 %").arg(text).arg(std::lround(100.0 * reading.score));
+}
+
+void fill_reading_menu(QMenu* menu, AnnotatePage& page) {
+  menu->clear();
+  const std::vector<Reading>& readings = page.document().annotation().readings;
+  const auto present = reading_of(page.document().gridBeats(), readings);
+  for (std::size_t i = 0; i < readings.size(); ++i) {
+    QAction* action = menu->addAction(reading_text(readings[i], readings));
+    action->setToolTip(tr("Beats and bars of the whole song become these. Undo takes it back."));
+    action->setCheckable(true);
+    action->setChecked(present == i);
+    AnnotationEditor* editor = &page.editor();
+    QObject::connect(action, &QAction::triggered, editor, [editor, i] { editor->takeReading(i); });
+  }
+  if (readings.empty())
+    menu->addAction(tr("This song has no other readings: only tagging finds them"))
+        ->setEnabled(false);
+}
+
+void add_reading_menu(QMenu* menu, AnnotatePage& page) {
+  menu->setToolTipsVisible(true);
+  QObject::connect(menu, &QMenu::aboutToShow, menu,
+                   [menu, &page] { fill_reading_menu(menu, page); });
+  fill_reading_menu(menu, page);
+}
+
 void fill_beat_menu(QMenu* menu, AnnotatePage& page) {
   AnnotationEditor& editor = page.editor();
   MenuMaker maker(menu, page);
@@ -119,6 +159,7 @@ void fill_beat_menu(QMenu* menu, AnnotatePage& page) {
             [&editor] { editor.shiftHalfBeat(true); });
   maker.add(tr("Half a beat earlier"), Qt::CTRL | Qt::Key_BracketLeft,
             [&editor] { editor.shiftHalfBeat(false); });
+  add_reading_menu(menu->addMenu(tr("Reading")), page);
   fill_grid_menu(menu->addMenu(tr("Tempo grid")), page);
   maker.line();
   maker.addForLanes(tr("Next beat"), Qt::CTRL | Qt::Key_Right, [&editor] { editor.stepToBeat(1); });

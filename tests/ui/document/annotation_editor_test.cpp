@@ -2,6 +2,7 @@
 
 #include <QSignalSpy>
 
+#include "model/editing/reading_edits.h"
 #include "tests/ui/support/open_song.h"
 
 namespace tactus::ui {
@@ -214,6 +215,37 @@ TEST_F(EditorTest, RedecodingWithoutActivationsSaysWhatIsMissing) {
   editor.redecode();
   EXPECT_EQ(said.count(), 1);
   EXPECT_EQ(document.undoStack().count(), 0);
+}
+
+// The song has 120 BPM in four from 0.5 s on; every beat is heard, and as loud between them.
+TEST_F(EditorTest, TakesAnotherReadingInOneStepThatUndoTakesBack) {
+  Annotation song = piece();
+  song.readings = {{120, 4, 0.5, false, 0.4}, {60, 4, 0.5, false, 0.2},  {240, 4, 0.5, false, 0.1},
+                   {120, 4, 0.75, true, 0.1}, {120, 4, 1.0, false, 0.1}, {120, 3, 1.5, false, 0.1}};
+  document.open(scratch / "piece.wav", scratch / "piece.jams", song);
+  QSignalSpy said(&editor, &AnnotationEditor::message);
+  editor.takeReading(1);
+  EXPECT_EQ(said.count(), 1) << "no activations";
+  editor.takeReading(0);
+  editor.takeReading(song.readings.size());
+  EXPECT_EQ(document.undoStack().count(), 0) << "nothing changes";
+  Activations heard;
+  heard.beat_decoder.max_bpm = 250;
+  heard.beats = FrameMatrix(1000, 2, 50);
+  for (std::size_t i = 1; i < 40; ++i) heard.beats.row(i * 25)[(i - 1) % 4 == 0 ? 1 : 0] = 0.9f;
+  for (std::size_t i = 1; i < 39; ++i) heard.beats.row(i * 25 + 12)[0] = 0.9f;
+  document.setActivations(std::make_shared<Activations>(std::move(heard)));
+  for (std::size_t i = 1; i < song.readings.size(); ++i) {
+    editor.takeReading(i);
+    EXPECT_EQ(reading_of(document.gridBeats(), piece().readings), i);
+    EXPECT_EQ(piece().readings, song.readings);
+    EXPECT_EQ(document.undoStack().count(), 1);
+    document.undoStack().undo();
+    EXPECT_EQ(piece().beats, song.beats) << i;
+  }
+  document.setChecked(true);
+  editor.takeReading(3);
+  EXPECT_EQ(piece().beats, song.beats) << "a checked song stays";
 }
 
 TEST_F(EditorTest, SplitsAndMergesChords) {
