@@ -116,6 +116,7 @@ nb::str text_field(const PySong& self) {
 using BeatState = std::tuple<double, int, double>;
 using SegmentState = std::tuple<double, double, nb::bytes, double>;
 using GridState = std::tuple<double, double, int, double, double>;
+using ReadingState = std::tuple<double, int, double, bool, double>;
 // title, artist, album, date, key, annotator, audio, warning
 using TextState = std::vector<nb::bytes>;
 // track, BPM of the tags, duration, review, kind of grid
@@ -123,7 +124,14 @@ using NumberState = std::tuple<int, double, double, int, int>;
 using State = std::tuple<TextState, NumberState, std::vector<BeatState>, std::vector<SegmentState>,
                          std::vector<SegmentState>, std::vector<SegmentState>,
                          std::vector<std::tuple<double, double>>, std::vector<GridState>,
-                         std::vector<SegmentState>>;
+                         std::vector<SegmentState>, std::vector<ReadingState>>;
+
+std::vector<ReadingState> readings_of(const PySong& self) {
+  std::vector<ReadingState> list;
+  for (const Reading& each : self.song->annotation.readings)
+    list.emplace_back(each.bpm, each.meter, each.first_downbeat, each.off_beats, each.score);
+  return list;
+}
 
 std::vector<SegmentState> state_of(const std::vector<LabelledSegment>& segments) {
   std::vector<SegmentState> state;
@@ -161,11 +169,12 @@ State state_of_song(const PySong& self) {
           state_of(a.sections),
           std::move(tempi),
           std::move(grid),
-          state_of(a.notes)};
+          state_of(a.notes),
+          readings_of(self)};
 }
 
 PySong song_from_state(const State& state) {
-  const auto& [texts, numbers, beats, chords, keys, sections, tempi, grid, notes] = state;
+  const auto& [texts, numbers, beats, chords, keys, sections, tempi, grid, notes, readings] = state;
   constexpr std::size_t kTexts = 8;
   const auto& [track, bpm, duration, review, kind] = numbers;
   if (texts.size() != kTexts || review < 0 || review > static_cast<int>(Review::kChecked) ||
@@ -190,6 +199,8 @@ PySong song_from_state(const State& state) {
   for (const auto& [tempo, strength] : tempi) a.tempi.push_back({tempo, strength});
   for (const auto& [start, tempo, meter, first_downbeat, scatter] : grid)
     a.grid.segments.push_back({start, tempo, meter, first_downbeat, scatter});
+  for (const auto& [tempo, meter, first_downbeat, off_beats, score] : readings)
+    a.readings.push_back({tempo, meter, first_downbeat, off_beats, score});
   return PySong(std::move(a), warning);
 }
 
@@ -220,6 +231,7 @@ void bind_song(nb::module_& module) {
       .def("tempi", &tempi_of)
       .def("tempo_curve", &tempo_curve_of)
       .def("grid", &grid_of)
+      .def("readings", &readings_of)
       .def("chords", &chords_of)
       .def("keys", &segments_of_song<tactus_song_keys>)
       .def("sections", &segments_of_song<tactus_song_sections>)

@@ -114,7 +114,7 @@ Annotation join_passages(Annotation before, Annotation after, double from, doubl
   for (const SegmentLayer layer : kSegmentLayers)
     join_segments(segments_of(before, layer), std::move(segments_of(after, layer)), at);
   join_tempi(before.tempi, after.tempi, (after.duration - at) / after.duration);
-  before.readings.clear();  // a long recording has many songs
+  before.readings.clear();
   before.duration = after.duration;
   return before;
 }

@@ -34,7 +34,7 @@ from ._errors import (
 from ._research import Model, decode, evaluate, features, formats, load, load_model
 from ._song import Activations, Song
 from ._tactus import version as __version__
-from ._types import Chord, Grid, GridSegment, Head, ModelInfo, Segment, Tempo
+from ._types import Chord, Grid, GridSegment, Head, ModelInfo, Reading, Segment, Tempo
 
 __all__ = [
     "Activations",
@@ -62,6 +62,7 @@ __all__ = [
     "ModelInfo",
     "OutOfMemoryError",
     "OutputError",
+    "Reading",
     "RenderingError",
     "Segment",
     "Song",

@@ -49,7 +49,7 @@ def _annotation(
     sections: Sequence[tuple[float, float, bytes, float]] = (),
 ) -> _tactus.Song:
     texts = [b""] * 8
-    state: tuple[Any, ...] = (texts, (0, 0.0, 0.0, 0, 0), list(beats), list(chords), list(keys), list(sections), [], [], [])
+    state: tuple[Any, ...] = (texts, (0, 0.0, 0.0, 0, 0), list(beats), list(chords), list(keys), list(sections), [], [], [], [])
     return _tactus.Song.from_state(state)
 
 

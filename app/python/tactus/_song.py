@@ -13,7 +13,7 @@ import numpy as np
 from . import _tactus
 from ._errors import ArgumentError, OutputError
 from ._places import bytes_of_path
-from ._types import Chord, Grid, GridSegment, Segment, Tempo
+from ._types import Chord, Grid, GridSegment, Reading, Segment, Tempo
 
 if TYPE_CHECKING:  # costs a fifth of the time of the import
     import numpy.typing as npt
@@ -141,6 +141,11 @@ class Song:
         """The grid of tempi on which the beats lie."""
         kind, segments = self._native.grid()
         return Grid(_GRID_KINDS[kind], [GridSegment(*each) for each in segments])
+
+    @cached_property
+    def readings(self) -> list[Reading]:
+        """Ways to hear the beats and bars: that of the beats first, then others, the best first."""
+        return [Reading(*each) for each in self._native.readings()]
 
     # ---- Chords, keys, sections ----
 

@@ -45,6 +45,21 @@ class Tempo(NamedTuple):
     """0 to 1; the sum of all is at most 1"""
 
 
+class Reading(NamedTuple):
+    """A way to hear the beats and bars of a whole song."""
+
+    bpm: float
+    """beats per minute"""
+    meter: int
+    """beats in a bar; 0: unknown"""
+    first_downbeat: float
+    """seconds; the first beat if the meter is unknown"""
+    off_beats: bool
+    """whether its beats lie half-way between those of the first reading"""
+    score: float
+    """0 to 1; the sum of all is 1"""
+
+
 class GridSegment(NamedTuple):
     """A stretch of one tempo, up to the next segment or the last beat. Its beats lie at
     start + k * 60 / bpm."""

@@ -29,6 +29,8 @@ def test_tempo_and_grid(song):
     assert song.tempo == song.tempi[0].bpm == pytest.approx(113.2, abs=0.1)
     assert sum(tempo.strength for tempo in song.tempi) <= 1.0000001
     assert song.grid == tactus.Grid("free", [])
+    assert song.readings[0].bpm == song.tempo and song.readings[0].meter == song.meter
+    assert sum(reading.score for reading in song.readings) == pytest.approx(1.0, abs=0.001)
     assert np.median(song.tempo_curve) == pytest.approx(113.2, abs=3)
 
 

@@ -20,6 +20,7 @@ Annotation passage(double start, double end, double period, double late = 0.0) {
                      {{.start = annotation.beats.front().time, .bpm = 60.0 / period, .meter = 4}}};
   take_bars(annotation.grid, annotation.beats);
   annotation.tempi = {{60.0 / period, 0.8}, {30.0 / period, 0.1}};
+  annotation.readings = {{60.0 / period, 4, start, false, 1.0}};
   annotation.chords = {{start, start + 35.0, "C:maj"}, {start + 35.0, end, "G:maj"}};
   annotation.keys = {{start, end, "C:major"}};
   return annotation;
@@ -37,6 +38,7 @@ TEST(Passages, OneTempoThatGoesOnStaysOneSegment) {
   EXPECT_EQ(all.duration, 100.0);
   EXPECT_EQ(all.tempi.size(), 2u);
   EXPECT_NEAR(all.tempi[0].strength, 0.8, 1e-9);
+  EXPECT_TRUE(all.readings.empty()) << "those of a part say nothing about the whole";
   EXPECT_EQ(all.keys, (std::vector<LabelledSegment>{{0, 100, "C:major"}}));
   ASSERT_EQ(all.chords.size(), 4u);  // C to 35, G to the seam, C to 75, G
   for (std::size_t i = 1; i < 4; ++i) EXPECT_EQ(all.chords[i].start, all.chords[i - 1].end);
