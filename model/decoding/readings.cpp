@@ -18,8 +18,8 @@ constexpr std::size_t kMost = 6;
 constexpr double kLeastScore = 0.01;
 
 // Weights of the logit, per nat and beat, and what another tempo or phase has from the start.
-constexpr double kBeatWeight = 0.7;
-constexpr double kOther = -0.5;
+constexpr double kBeatWeight = 0.8;
+constexpr double kOther = -1.0;
 constexpr double kBarWeight = 30.0;
 
 struct Level {

@@ -56,20 +56,23 @@ TEST(Readings, AClearSongHasLittleDoubt) {
   EXPECT_EQ(readings[0].first_downbeat, 0.6);
 }
 
-// Off-beats as loud as the beats: both phases, and twice the tempo.
+// Off-beats as loud as the beats: twice the tempo, or both phases where that is too fast.
 TEST(Readings, LoudOffBeatsMayBeTheBeats) {
   FrameMatrix activations = silent(60.0);
   sound(activations, beats(0.3, 8), 0.9f);
   const auto readings = level_readings(activations, beats(0.6, 4), 100.0, {});
   expect_list(readings);
-  const Reading* off = find(readings, 100.0, true);
-  ASSERT_NE(off, nullptr);
-  EXPECT_NEAR(std::fmod(off->first_downbeat, 0.6), 0.3, 1e-9);
   ASSERT_NE(find(readings, 200.0), nullptr);
-  EXPECT_EQ(find(readings, 300.0), nullptr) << "faster than the decoder goes";
+  EXPECT_GT(find(readings, 200.0)->score, 0.5);
   BeatDecoderParameters slow;
   slow.max_bpm = 180.0;
-  EXPECT_EQ(find(level_readings(activations, beats(0.6, 4), 100.0, slow), 200.0), nullptr);
+  const auto slower = level_readings(activations, beats(0.6, 4), 100.0, slow);
+  expect_list(slower);
+  EXPECT_EQ(find(slower, 200.0), nullptr);
+  const Reading* off = find(slower, 100.0, true);
+  ASSERT_NE(off, nullptr);
+  EXPECT_GT(off->score, 0.1);
+  EXPECT_NEAR(std::fmod(off->first_downbeat, 0.6), 0.3, 1e-9);
 }
 
 // The song has 133 BPM in four; 100 BPM in three have the same bars.
