@@ -81,18 +81,20 @@ ConsensusSongs find_consensus(std::span<const fs::path> folders,
 std::size_t write_consensus(const ConsensusSongs& found, double shortest, const std::string& split,
                             const fs::path& folder, bool overwrite) {
   OutputFiles files;
-  Corpus corpus{.name = folder.filename().string()};
+  Corpus corpus;
+  corpus.name = folder.filename().string();
   for (const ConsensusSong& song : found.songs) {
     if (song.consensus.seconds < shortest) continue;
     const fs::path file = folder / "annotations" / (song.name + ".jams");
     fs::create_directories(file.parent_path());
     files.write(file, serialise_annotation(song.annotation, Format::kJams),
                 {.overwrite = overwrite});
-    corpus.items.push_back({.id = song.name,
-                            .audio = song.annotation.audio,
-                            .beats = file,
-                            .split = split,
-                            .artist = song.annotation.artist});
+    CorpusItem& item = corpus.items.emplace_back();
+    item.id = song.name;
+    item.audio = song.annotation.audio;
+    item.beats = file;
+    item.split = split;
+    item.artist = song.annotation.artist;
   }
   const fs::path manifest = folder / "manifest.yaml";
   files.write(manifest, manifest_text_at(corpus, manifest), {.overwrite = overwrite});
