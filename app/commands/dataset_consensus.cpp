@@ -93,6 +93,8 @@ void add_dataset_consensus(CLI::App& dataset, Command& chosen) {
                    "Share of the other trackers that must agree with a passage")
       ->check(number_range(0.0, 1.0))
       ->capture_default_str();
+  consensus->add_flag("--first-agrees", arguments->parameters.first_agrees,
+                      "Where the first tracker disagrees, beats count 0 even against a majority");
   consensus
       ->add_option("--shortest", arguments->shortest,
                    "Leave out songs with fewer seconds of agreement")

@@ -108,7 +108,7 @@ BeatConsensus beat_consensus(std::span<const Beats> lists, const ConsensusParame
     } else if (!first.empty()) {
       beat.time -= offsets.empty() ? 0.0 : offsets[result.chosen];
       beat.position = 0;
-      if (first[b]) beat.confidence = 0.0;
+      if (first[b] || parameters.first_agrees) beat.confidence = 0.0;
     }
     result.beats.push_back(beat);
   }

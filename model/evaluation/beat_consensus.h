@@ -15,9 +15,10 @@
 namespace tactus {
 
 struct ConsensusParameters {
-  double window = 0.07;   // seconds within which two beats are the same
-  double least = 0.5;     // share of the other lists that must agree with a passage; others count 0
-  std::size_t reach = 8;  // beats on either side that make up the passage of a beat
+  double window = 0.07;  // seconds within which two beats are the same
+  double least = 0.5;    // share of the other lists that must agree with a passage; others count 0
+  bool first_agrees = false;  // where the first list does not agree, beats count 0
+  std::size_t reach = 8;      // beats on either side that make up the passage of a beat
 };
 
 struct BeatConsensus {

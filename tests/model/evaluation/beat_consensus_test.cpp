@@ -42,6 +42,14 @@ TEST(BeatConsensus, TheMajorityOverrulesTheFirstOffTheBeat) {
   EXPECT_NEAR(found.beats[10].confidence, 2.0 / 3.0, 1e-9);
 }
 
+TEST(BeatConsensus, NothingCountsAgainstTheFirstIfItMustAgree) {
+  const Beats off = grid(6.25, 0.5, 40), on = grid(6.0, 0.5, 40);
+  const std::vector<Beats> overruled = {off, on, on, on}, confirmed = {on, on, on, off};
+  const ConsensusParameters parameters{.first_agrees = true};
+  EXPECT_EQ(beat_consensus(overruled, parameters).seconds, 0.0);
+  EXPECT_GT(beat_consensus(confirmed, parameters).seconds, 19.0);
+}
+
 TEST(BeatConsensus, TheFirstGivesTimesAndBarsWhereItAgrees) {
   Beats exact = grid(6.0, 0.5, 40);
   exact.erase(exact.begin() + 30, exact.end());
