@@ -107,12 +107,12 @@ TEST(JamsFormat, KeepsWhatAPersonHasDone) {
 TEST(JamsFormat, LeavesOutReadingsThatAreNone) {
   for (const char* wrong : {R"("bpm": 0)", R"("meter": 2.5)", R"("score": 1.5)",
                             R"("first_downbeat": -1)", R"("bpm": "fast")"}) {
-    std::string text = serialise_annotation(song(), Format::kJams);
+    std::string text = serialise_annotation(jams_song(), Format::kJams);
     const std::string name = std::string(wrong).substr(0, std::string(wrong).find(':') + 1);
     const std::size_t place = text.find(name, text.find("\"tactus_readings\""));
     text.replace(place, text.find_first_of(",\n", place) - place, wrong);
     Notes notes;
-    EXPECT_TRUE(read(text, &notes).readings.empty()) << wrong;
+    EXPECT_TRUE(read_jams(text, &notes).readings.empty()) << wrong;
     ASSERT_EQ(notes.size(), 1u) << wrong;
     EXPECT_NE(notes[0].find("sandbox.tactus_readings"), std::string::npos) << notes[0];
   }

@@ -19,7 +19,7 @@
 namespace tactus::ui {
 namespace {
 
-using test::kRate;
+using tactus::test::kRate;
 
 // A device whose time stands still.
 class StillOutput : public AudioOutput {
