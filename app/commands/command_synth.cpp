@@ -12,6 +12,7 @@
 #include "app/config/config_manifest.h"
 #include "app/program/exit_code.h"
 #include "app/program/interrupt.h"
+#include "datasets/synth/kit/drum_kit.h"
 #include "datasets/synth/sound/midi_renderer.h"
 #include "datasets/synth/synth.h"
 #include "datasets/synth/synth_corpus.h"
@@ -34,12 +35,15 @@ Training corpora, with a soundfont (TimGM6mb) and the songs of ASAP left for tes
 Other examples:
   tactus synth pop909 -o unseen --split validation --limit 30 --soundfont TimGM6mb --variation light
   tactus synth my-midi-files -o rendered --skip-existing
+  tactus synth pop909 -o records --sound record --music wide \
+    --drum-kit /usr/share/hydrogen/data/drumkits/GMRockKit
 )";
 
 struct SynthArguments {
   std::string corpus;
   std::string arrange = "auto";
   std::string variation = "full";
+  std::string sound = "usual", music = "usual";
   std::vector<std::string> soundfonts;
   bool quiet = false;
   SynthOptions options;
@@ -81,6 +85,7 @@ int run_synth(SynthArguments& arguments) {
   try {
     options.variation = variation_of(arguments.variation);
     options.soundfonts = soundfonts_of(arguments);
+    for (const auto& kit : options.drum_kits) read_drum_kit(kit);  // a bad one ends the run at once
     corpus = std::filesystem::is_regular_file(arguments.corpus)
                  ? songs_to_render(load_manifest(arguments.corpus), arguments.corpus, &notes)
                  : read_midi_corpus(arguments.corpus, &notes);
@@ -90,6 +95,10 @@ int run_synth(SynthArguments& arguments) {
   if (!arguments.quiet)
     for (const std::string& note : notes) fmt::print(stderr, "{}\n", note);
   options.arrange = arrange_mode(arguments.arrange);
+  if (arguments.sound == "record") options.sound = SoundStyle::kRecord;
+  if (arguments.music == "wide") options.music = MusicStyle::kWide;
+  if (options.music == MusicStyle::kWide && options.variation != Variation::kFull)
+    throw ArgumentError("--music wide: has an effect with --variation full only");
   if (options.sung > 0 && options.variation != Variation::kFull)
     throw ArgumentError("--sung: has an effect with --variation full only");
   const auto progress = [&](const SynthProgress& news) {
@@ -135,6 +144,23 @@ void add_synth_command(CLI::App& root, Command& chosen) {
           "addition: instruments, touch, tempo curves, hall, noise, tape, codecs)")
       ->check(one_of({"none", "light", "full"}))
       ->capture_default_str();
+  command
+      ->add_option("--sound", arguments->sound,
+                   "usual: the effects of the variation; record: rooms, amplifiers, ducking under "
+                   "the kick, bus compressor, loudness and medium of a record instead")
+      ->check(one_of({"usual", "record"}))
+      ->capture_default_str();
+  command
+      ->add_option(
+          "--music", arguments->music,
+          "usual; wide, in addition, for arrangements: blast beats and other rare grooves, "
+          "half and double time, pick-ups, count-ins, stops, pauses, 40 to 240 BPM, bars of "
+          "2 to 7 beats and changes of meter")
+      ->check(one_of({"usual", "wide"}))
+      ->capture_default_str();
+  command->add_option("--drum-kit", options.drum_kits,
+                      "Drum kit of Hydrogen (folder with drumkit.xml) whose samples play the drums "
+                      "it has; of several, each song gets one at random");
   command
       ->add_option("--sung", options.sung,
                    "Share of the arrangements whose melody a synthetic voice sings, 0 to 1")

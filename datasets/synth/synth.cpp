@@ -16,6 +16,7 @@
 #include "datasets/formats/format.h"
 #include "datasets/outputs/audio_writer.h"
 #include "datasets/outputs/output_files.h"
+#include "datasets/synth/kit/drum_kit.h"
 #include "datasets/synth/synth_corpus.h"
 #include "datasets/synth/synth_log.h"
 #include "datasets/synth/synth_song.h"
@@ -84,9 +85,13 @@ std::string settings_text(const Corpus& corpus, const SynthOptions& options) {
       kRecipe, corpus.name, options.seed, options.sample_rate, options.channels,
       kArrangeNames[static_cast<std::size_t>(options.arrange)],
       kVariationNames[static_cast<std::size_t>(options.variation)], options.renditions);
+  if (options.sound == SoundStyle::kRecord) text += "sound: record\n";
+  if (options.music == MusicStyle::kWide) text += "music: wide\n";
   if (options.sung > 0) text += fmt::format("sung: {}\n", options.sung);
   for (const fs::path& font : options.soundfonts)
     text += fmt::format("soundfont: {}\n", font.filename().string());
+  for (const fs::path& kit : options.drum_kits)
+    text += fmt::format("drum-kit: {}\n", kit_name(kit));
   return text;
 }
 

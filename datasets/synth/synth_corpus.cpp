@@ -115,15 +115,37 @@ void add_renditions(Corpus& corpus, int count) {
 
 namespace {
 
-Song play_sheet(const CorpusItem& item, std::uint64_t seed, bool meters) {
-  SongRandom random(seed, item.id, "lead sheet");
-  LeadSheet sheet = read_lead_sheet(item.audio);
+LeadSheet in_usual_meter(const LeadSheet& sheet, SongRandom& random) {
   constexpr std::pair<int, int> kMeters[] = {{3, 4}, {5, 4}, {6, 8}, {7, 8}};
   const bool changed = random.chance(0.3);
   const auto& [numerator, denominator] = kMeters[random.integer(0, 3)];
-  if (meters && changed && is_regular_common_time(sheet))
-    sheet = in_meter(sheet, numerator, denominator);
-  const double bpm = choose_tempo(sheet, random);
+  return changed && is_regular_common_time(sheet) ? in_meter(sheet, numerator, denominator) : sheet;
+}
+
+// Half of the songs in 4/4 get another meter, a third of these for a passage.
+LeadSheet in_wide_meter(const LeadSheet& sheet, SongRandom& random) {
+  constexpr std::pair<int, int> kMeters[] = {{2, 4}, {3, 4}, {5, 4}, {6, 8}, {7, 8}, {12, 8}};
+  constexpr std::size_t kFewestBars = 8;
+  if (!random.chance(0.55) || !is_regular_common_time(sheet)) return sheet;
+  const bool passage = random.chance(0.35) && sheet.bars.size() > kFewestBars;
+  // The beat of a passage stays a quarter: its listeners go on tapping.
+  const auto& [numerator, denominator] = kMeters[random.integer(0, passage ? 2 : 5)];
+  if (!passage) return in_meter(sheet, numerator, denominator);
+  const int bars = static_cast<int>(sheet.bars.size());
+  const int first = random.integer(bars / 4, bars / 2);
+  return in_meter(sheet, numerator, denominator, static_cast<std::size_t>(first),
+                  static_cast<std::size_t>(first + random.integer(2, bars / 2)));
+}
+
+Song play_sheet(const CorpusItem& item, std::uint64_t seed, Meters meters) {
+  SongRandom random(seed, item.id, "lead sheet");
+  LeadSheet sheet = read_lead_sheet(item.audio);
+  const bool wide = meters == Meters::kWide;
+  const LeadSheet usual = in_usual_meter(sheet, random);  // drawn in any case, so that tempi stay
+  if (meters == Meters::kUsual) sheet = usual;
+  SongRandom wide_random(seed, item.id, "wide meter");
+  if (wide) sheet = in_wide_meter(sheet, wide_random);
+  const double bpm = wide ? choose_wide_tempo(sheet, random) : choose_tempo(sheet, random);
   Song song = perform(sheet, bpm, choose_choruses(sheet, bpm, random));
   song.id = item.id;
   return song;
@@ -131,7 +153,7 @@ Song play_sheet(const CorpusItem& item, std::uint64_t seed, bool meters) {
 
 }  // namespace
 
-Song read_song(const CorpusItem& item, std::uint64_t seed, bool meters) {
+Song read_song(const CorpusItem& item, std::uint64_t seed, Meters meters) {
   if (is_lead_sheet(item)) return play_sheet(item, seed, meters);
   Song song;
   song.id = item.id;

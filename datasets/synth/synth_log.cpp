@@ -4,6 +4,8 @@
 
 #include <fstream>
 
+#include "datasets/synth/kit/drum_kit.h"
+
 namespace tactus {
 namespace {
 
@@ -41,6 +43,10 @@ std::string synth_log_line(const CorpusItem& item, const PlannedSong& planned, d
     if (!fonts.empty()) fonts += "; ";
     fonts += font.stem().string();
   }
+  if (!planned.drum_kit.empty()) fonts += "; " + kit_name(planned.drum_kit);
+  std::string sound = describe(planned.effects);
+  if (planned.record)
+    if (const std::string stems = describe(*planned.record); !stems.empty()) sound += "; " + stems;
   std::vector<std::string> fields = {item.id,
                                      item.audio.filename().string(),
                                      item.split,
@@ -49,7 +55,7 @@ std::string synth_log_line(const CorpusItem& item, const PlannedSong& planned, d
                                      planned.arrangement,
                                      planned.time,
                                      planned.notes,
-                                     describe(planned.effects),
+                                     sound,
                                      describe(planned.tape),
                                      describe(planned.codec)};
   for (std::string& text : fields) text = field(text);

@@ -30,11 +30,23 @@ enum class ArrangeMode { kAuto, kAlways, kNever, kPercussion };
 //          limiter, noises, cuts; tape; MP3, Vorbis or Opus
 enum class Variation { kNone, kLight, kFull };
 
+// kRecord: stems, rooms and the chain of a studio (record_sound.h) instead of the effects of the
+// variation. Tempo, notes, instruments and tape stay as the variation has them.
+enum class SoundStyle { kUsual, kRecord };
+
+// kWide: arrangements also have blast beats and other rare grooves, half and double time, drummers
+// with a timing of their own, pick-ups, count-ins, stops, pauses, tempi from 40 to 240 BPM, meters
+// of 2 to 7 beats and changes of meter.
+enum class MusicStyle { kUsual, kWide };
+
 struct SynthOptions {
   std::filesystem::path out;
   std::uint64_t seed = 1;
   std::vector<std::filesystem::path> soundfonts;  // each song, or each channel, draws one
+  std::vector<std::filesystem::path> drum_kits;   // of Hydrogen; each song draws one, if any
   Variation variation = Variation::kFull;
+  SoundStyle sound = SoundStyle::kUsual;
+  MusicStyle music = MusicStyle::kUsual;
   double sung = 0.0;        // share of arrangements with a sung melody, only with kFull
   int renditions = 1;       // per song: ID, ID-r2, ...
   int sample_rate = 44100;  // Hz

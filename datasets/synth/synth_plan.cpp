@@ -6,29 +6,15 @@
 #include <cmath>
 
 namespace tactus {
-namespace {
 
-// Evenly spread on a logarithmic scale.
 double log_uniform(double low, double high, SongRandom& random) {
   return low * std::pow(high / low, random.uniform());
 }
 
+namespace {
+
 double gain_db(double deviation, double most, SongRandom& random) {
   return std::clamp(deviation * random.normal(), -most, most);
-}
-
-std::vector<FilterBand> plan_equaliser(SongRandom random) {
-  std::vector<FilterBand> bands;
-  const int peaks = random.integer(0, 4);
-  for (int i = 0; i < peaks; ++i)
-    bands.push_back({FilterKind::kBell, log_uniform(60, 9000, random), gain_db(4, 10, random),
-                     random.uniform(0.5, 2.0)});
-  if (random.chance(0.4))
-    bands.push_back({FilterKind::kLowShelf, log_uniform(70, 300, random), gain_db(3.5, 8, random)});
-  if (random.chance(0.4))
-    bands.push_back(
-        {FilterKind::kHighShelf, log_uniform(2500, 8000, random), gain_db(3.5, 8, random)});
-  return bands;
 }
 
 HallSettings plan_hall(SongRandom random) {
@@ -89,6 +75,34 @@ double plan_stretch(const std::vector<Beat>& beats, SongRandom& random) {
                                 : factor;
 }
 
+double median_beat(const std::vector<Beat>& beats) {
+  std::vector<double> lengths;
+  for (std::size_t b = 1; b < beats.size(); ++b)
+    lengths.push_back(beats[b].time - beats[b - 1].time);
+  if (lengths.empty()) return 0.5;
+  std::nth_element(lengths.begin(), lengths.begin() + lengths.size() / 2, lengths.end());
+  return lengths[lengths.size() / 2];
+}
+
+// Pauses before downbeats, and swung sixteenths where there is time for them.
+void plan_wide_time(TempoVariation& tempo, const std::vector<Beat>& beats, bool swing,
+                    SongRandom random) {
+  constexpr double kShortest = 0.48;  // seconds of a beat with swung sixteenths
+  const double swing16 = random.uniform(0.54, 0.66);
+  if (random.chance(0.25) && swing && tempo.swing == 0.5 && median_beat(beats) > kShortest)
+    tempo.swing16 = swing16;
+  std::vector<std::size_t> downbeats;
+  for (std::size_t b = 8; b + 8 < beats.size(); ++b)
+    if (beats[b].position == 1) downbeats.push_back(b);
+  if (!random.chance(0.25) || downbeats.empty()) return;
+  const int count = random.integer(1, 2);
+  for (int i = 0; i < count; ++i) {
+    const std::size_t beat = random.pick(std::span<const std::size_t>(downbeats));
+    const Pause pause{beat, random.uniform(0.7, 3.5), random.chance(0.4)};
+    if (tempo.pauses.empty() || tempo.pauses.back().beat < beat) tempo.pauses.push_back(pause);
+  }
+}
+
 void plan_section(TempoVariation& tempo, SongRandom& random) {
   tempo.section_factor = log_uniform(0.85, 1.18, random);
   tempo.section_from = random.uniform(0.1, 0.7);
@@ -96,6 +110,20 @@ void plan_section(TempoVariation& tempo, SongRandom& random) {
 }
 
 }  // namespace
+
+std::vector<FilterBand> plan_equaliser(SongRandom random) {
+  std::vector<FilterBand> bands;
+  const int peaks = random.integer(0, 4);
+  for (int i = 0; i < peaks; ++i)
+    bands.push_back({FilterKind::kBell, log_uniform(60, 9000, random), gain_db(4, 10, random),
+                     random.uniform(0.5, 2.0)});
+  if (random.chance(0.4))
+    bands.push_back({FilterKind::kLowShelf, log_uniform(70, 300, random), gain_db(3.5, 8, random)});
+  if (random.chance(0.4))
+    bands.push_back(
+        {FilterKind::kHighShelf, log_uniform(2500, 8000, random), gain_db(3.5, 8, random)});
+  return bands;
+}
 
 TempoVariation plan_tempo(const std::vector<Beat>& beats, TempoFreedom freedom,
                           const SynthSeed& seed) {
@@ -116,6 +144,7 @@ TempoVariation plan_tempo(const std::vector<Beat>& beats, TempoFreedom freedom,
   const double swing = random.uniform(0.52, 0.67);
   if (random.chance(0.25) && freedom.swing) tempo.swing = swing;
   tempo.seed = random.next();
+  if (freedom.wide) plan_wide_time(tempo, beats, freedom.swing, seed.stream("wide time"));
   return tempo;
 }
 
@@ -179,6 +208,10 @@ std::string describe(const TempoVariation& tempo, const Surroundings& around) {
   say(tempo.ritardando_beats > 0,
       fmt::format("ritardando {:.2f} over {} beats", tempo.ritardando, tempo.ritardando_beats));
   say(tempo.swing != 0.5, fmt::format("swing {:.2f}", tempo.swing));
+  say(tempo.swing16 != 0.5, fmt::format("swung sixteenths {:.2f}", tempo.swing16));
+  for (const Pause& pause : tempo.pauses)
+    say(true, fmt::format("{} of {:.1f} s at beat {}", pause.held ? "fermata" : "pause",
+                          pause.seconds, pause.beat + 1));
   say(true, fmt::format("{} {:.2f} s before", around.free_before ? "free music" : "silence",
                         around.before));
   say(around.after > 0,

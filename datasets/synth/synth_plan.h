@@ -30,13 +30,17 @@ struct SynthSeed {
 struct TempoFreedom {
   bool stretch = true;  // the tempo was not chosen before
   bool swing = true;    // beats have even divisions
+  bool wide = false;    // pauses and swung sixteenths
 };
+// Evenly spread on a logarithmic scale.
+double log_uniform(double low, double high, SongRandom& random);
 // A song with free playing keeps its own tempo and is only stretched.
 TempoVariation plan_tempo(const std::vector<Beat>& beats, TempoFreedom freedom,
                           const SynthSeed& seed);
 Surroundings plan_surroundings(const SynthSeed& seed);
 // Added to `effects` of the lighter variation.
 void plan_effects(RenderEffects& effects, const SynthSeed& seed);
+std::vector<FilterBand> plan_equaliser(SongRandom random);
 TapeSettings plan_tape(const SynthSeed& seed);
 CodecSettings plan_codec(const SynthSeed& seed);
 

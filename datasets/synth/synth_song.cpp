@@ -7,6 +7,7 @@
 
 #include "datasets/synth/band/arrangement.h"
 #include "datasets/synth/band/arranger.h"
+#include "datasets/synth/kit/kit_player.h"
 #include "datasets/synth/score/free_passage.h"
 #include "datasets/synth/score/harmony.h"
 #include "datasets/synth/synth_corpus.h"
@@ -19,6 +20,10 @@ constexpr double kTailSeconds = 2.5;    // decay after the last note
 constexpr double kMaxSeconds = 3600.0;  // of one song; a longer file is damaged
 constexpr double kBreath = 0.4;         // seconds between free music and the song
 constexpr double kSwingBeat = 0.9;      // seconds: longer beats have more than two parts
+
+bool is_wide(const SynthOptions& options) {
+  return options.music == MusicStyle::kWide && options.variation == Variation::kFull;
+}
 
 bool has_drums(const Song& song) {
   const std::vector<Part>& parts = song.performance.parts;
@@ -43,7 +48,8 @@ void add_singer(PlannedSong& planned, const Performance& performance, double sha
 void use_arrangement(PlannedSong& planned, const Song& song, const SynthOptions& options) {
   const Players players =
       options.arrange == ArrangeMode::kPercussion ? Players::kPercussion : Players::kBand;
-  ArrangedSong made = arrange(song, options.seed, options.variation != Variation::kNone, players);
+  ArrangedSong made =
+      arrange(song, options.seed, options.variation != Variation::kNone, players, is_wide(options));
   planned.messages = timed_messages(made.song.performance);
   planned.annotation = std::move(made.song.annotation);
   planned.room = made.room;
@@ -105,6 +111,7 @@ void vary_time(PlannedSong& planned, TempoFreedom freedom, const SynthSeed& seed
   const Surroundings around = plan_surroundings(seed);
   tempo.lead_in = around.before;
   const TimeMap map = tempo_map(planned.annotation.beats, tempo);
+  end_notes_at_pauses(planned.messages, planned.annotation.beats, tempo);
   move_in_time(planned.annotation, map);
   move_in_time(planned.messages, map);
   SongRandom random = seed.stream("free music");
@@ -127,6 +134,45 @@ bool can_swing(const Song& song) {
   return beat < kSwingBeat && feel_of(song) == Feel::kStraight;
 }
 
+// The notes are final. Most rooms are then those of the stems and the mix.
+void use_record_sound(PlannedSong& planned, const SynthSeed& seed) {
+  planned.record = plan_record_sound(planned.messages, seed);
+  planned.effects = plan_record_effects(seed);
+  planned.codec = plan_codec(seed);
+  if (seed.stream("record").chance(0.6)) planned.room.reverb_level = 0.0;
+}
+
+void choose_kit(PlannedSong& planned, const SynthOptions& options, const SynthSeed& seed) {
+  if (options.drum_kits.empty()) return;
+  SongRandom random = seed.stream("drum kit");
+  planned.drum_kit = random.pick(std::span<const std::filesystem::path>(options.drum_kits));
+  planned.kit_seed = random.next();
+}
+
+// Replaces the strokes of `messages` that the kit plays; as loud as the soundfont would play them.
+std::vector<float> render_with_kit(const std::vector<TimedMessage>& messages, const DrumKit& kit,
+                                   const PlannedSong& planned, const SynthOptions& options,
+                                   const RenderStem& render) {
+  KitParts parts = split_for_kit(messages, kit);
+  std::vector<float> samples = render(parts.others);
+  if (samples.empty() || parts.strokes.empty()) return samples;
+  std::vector<TimedMessage> replaced = parts.strokes;
+  for (const TimedMessage& m : messages)  // programs and volumes
+    if (m.status >> 4 != 0x9 && (m.status & 0xF) == kDrumChannel) replaced.push_back(m);
+  std::stable_sort(replaced.begin(), replaced.end(),
+                   [](const auto& a, const auto& b) { return a.time < b.time; });
+  const std::vector<float> usual = render(replaced);
+  if (usual.empty()) return usual;  // stopped
+  const std::vector<float> drums =
+      play_kit(kit, parts.strokes, planned.seconds, options.sample_rate, options.channels,
+               SongRandom(planned.kit_seed, "", "kit"));
+  const double found = rms_of(drums);
+  const auto gain = static_cast<float>(found > 0 ? rms_of(usual) / found : 0.0);
+  for (std::size_t i = 0; i < samples.size() && i < drums.size(); ++i)
+    samples[i] += gain * drums[i];
+  return samples;
+}
+
 void check_length(const PlannedSong& planned, const CorpusItem& item) {
   if (last_time(planned) > kMaxSeconds)
     throw SynthError(fmt::format("{}: {:.0f} s long, expected at most {:.0f} s",
@@ -137,7 +183,11 @@ void check_length(const PlannedSong& planned, const CorpusItem& item) {
 
 PlannedSong plan_song(const CorpusItem& item, const SynthOptions& options) {
   const bool full = options.variation == Variation::kFull;
-  const Song song = read_song(item, options.seed, full);
+  const bool wide = is_wide(options);
+  const Song song = read_song(item, options.seed,
+                              !full  ? Meters::kOwn
+                              : wide ? Meters::kWide
+                                     : Meters::kUsual);
   const SynthSeed seed{options.seed, song.id};
   const bool band = wants_band(item, song, options.arrange);
   PlannedSong planned;
@@ -153,15 +203,17 @@ PlannedSong plan_song(const CorpusItem& item, const SynthOptions& options) {
   }
   if (full) {
     vary_notes(planned, band, seed);
-    vary_time(planned, {!band, can_swing(song)}, seed);
+    vary_time(planned, {!band, can_swing(song), wide}, seed);
     plan_effects(planned.effects, seed);
     planned.tape = plan_tape(seed);
     planned.codec = plan_codec(seed);
   }
+  if (options.sound == SoundStyle::kRecord) use_record_sound(planned, seed);
   if (planned.vocals && notes_to_sing(planned.messages, *planned.vocals).empty())
     planned.vocals.reset();
   if (planned.vocals) planned.arrangement += ", " + describe(*planned.vocals);
   choose_fonts(planned, options, song.id);
+  choose_kit(planned, options, seed);
   planned.seconds += kTailSeconds;
   return planned;
 }
@@ -176,7 +228,17 @@ std::optional<RenderedSong> render_song(const PlannedSong& planned, const SynthO
   settings.room = planned.room;
   const std::vector<TimedMessage> messages =
       planned.vocals ? without_sung_notes(planned.messages, *planned.vocals) : planned.messages;
-  RenderedSong played{render_messages(messages, planned.seconds, settings, stop),
+  const RenderStem plain = [&](const std::vector<TimedMessage>& stem) {
+    return render_messages(stem, planned.seconds, settings, stop);
+  };
+  DrumKit kit;
+  if (!planned.drum_kit.empty()) kit = read_drum_kit(planned.drum_kit);
+  const RenderStem render = [&](const std::vector<TimedMessage>& stem) {
+    return kit.pieces.empty() ? plain(stem) : render_with_kit(stem, kit, planned, options, plain);
+  };
+  RenderedSong played{planned.record ? mix_stems(messages, *planned.record, options.channels,
+                                                 options.sample_rate, render)
+                                     : render(messages),
                       planned.annotation};
   if (played.samples.empty()) return std::nullopt;
   if (planned.vocals)

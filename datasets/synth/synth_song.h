@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "datasets/synth/record_sound.h"
 #include "datasets/synth/sound/codec_round_trip.h"
 #include "datasets/synth/sound/midi_renderer.h"
 #include "datasets/synth/sound/render_effects.h"
@@ -23,6 +24,9 @@ struct PlannedSong {
   std::vector<std::filesystem::path> soundfonts;
   std::array<int, 16> channel_fonts{};
   std::optional<VocalPart> vocals;  // the singing voice, if any
+  std::filesystem::path drum_kit;   // empty = the drums of the soundfonts
+  std::uint64_t kit_seed = 0;
+  std::optional<RecordSound> record;
   RoomSettings room;
   RenderEffects effects;
   TapeSettings tape;

@@ -6,11 +6,18 @@
 #pragma once
 
 #include <cstddef>
+#include <mutex>
 
 namespace tactus {
 
-// While one exists, the reserve serves the planner. One at a time: the caller holds a lock, also
-// when it destroys a plan.
+// FFTW's planner (not its execution) shares state between all threads of the process: hold this
+// lock while you make or destroy a plan.
+inline std::mutex& planner_mutex() {
+  static std::mutex mutex;
+  return mutex;
+}
+
+// While one exists, the reserve serves the planner. One at a time: the caller holds the lock.
 class PlannerMemory {
  public:
   // Throws std::bad_alloc if the reserve is too small for a transform of `size` values and the

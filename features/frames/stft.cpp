@@ -5,7 +5,6 @@
 
 #include <cmath>
 #include <cstdlib>
-#include <mutex>
 #include <new>
 #include <stdexcept>
 #include <vector>
@@ -15,12 +14,6 @@
 
 namespace tactus {
 namespace {
-
-// FFTW's planner (not its execution) shares state between all threads of the process.
-std::mutex& planner_mutex() {
-  static std::mutex mutex;
-  return mutex;
-}
 
 struct Free {
   void operator()(void* memory) const noexcept { std::free(memory); }

@@ -16,8 +16,9 @@ enum class Intensity { kSparse, kLight, kVerse, kChorus };
 
 struct BarPlan {
   Intensity intensity = Intensity::kVerse;
-  int phrase_bar = 0;   // position in the phrase, from 0
-  int phrase_bars = 8;  // length of the phrase
+  int phrase_bar = 0;      // position in the phrase, from 0
+  int phrase_bars = 8;     // length of the phrase
+  double drum_time = 1.0;  // 0.5 the drums feel half the tempo, 2 twice the tempo
   bool phrase_ends() const { return phrase_bar == phrase_bars - 1; }
 };
 
@@ -27,12 +28,17 @@ struct Arrangement {
   std::vector<ChordSpan> chords;
   Feel feel = Feel::kStraight;
   double looseness = 0.0;  // seconds, standard deviation of the players from the grid
+  bool wide = false;       // rare grooves, one for each meter; drummers with their own timing
+  double bpm = 100.0;      // of most beats
 };
 
 // Straight, unless more notes are on thirds of a beat than on its quarters.
 Feel feel_of(const Song& song);
 // Phrases of 4 or 8 bars with their intensities: a quiet beginning, some breaks, choruses.
 std::vector<BarPlan> plan_bars(std::size_t bars, SongRandom& random);
+
+// Lets the drums feel half or twice the tempo in some phrases of wide music.
+void plan_drum_times(std::vector<BarPlan>& plan, double bpm, SongRandom& random);
 
 // Returns a player's time for a place: `looseness` makes it early or late by at most 8 ms.
 double loosened(double time, double looseness, SongRandom& random);

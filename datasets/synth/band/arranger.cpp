@@ -7,6 +7,7 @@
 
 #include "datasets/synth/band/arrangement.h"
 #include "datasets/synth/band/instruments.h"
+#include "datasets/synth/band/interruptions.h"
 #include "datasets/synth/score/harmony.h"
 
 namespace tactus {
@@ -47,6 +48,21 @@ std::vector<BarPlan> plan_bars(std::size_t bars, SongRandom& random) {
   return plan;
 }
 
+void plan_drum_times(std::vector<BarPlan>& plan, double bpm, SongRandom& random) {
+  constexpr double kSlowestHalf = 100.0, kFastestDouble = 110.0;  // a listener still taps the beat
+  const bool half = random.chance(0.3) && bpm >= kSlowestHalf;
+  const bool twice = random.chance(0.3) && bpm <= kFastestDouble;
+  double time = 1.0;
+  for (BarPlan& bar : plan) {
+    if (bar.phrase_bar == 0) {
+      time = 1.0;
+      if (half && random.chance(0.35)) time = 0.5;
+      if (twice && random.chance(0.35)) time = 2.0;
+    }
+    bar.drum_time = time;
+  }
+}
+
 double loosened(double time, double looseness, SongRandom& random) {
   const double shift = std::clamp(looseness * random.normal(), -0.008, 0.008);
   return std::max(0.0, time + shift);
@@ -68,16 +84,18 @@ struct Choices {
 
 // The tempo relative to the song: a small change, or a common tempo independent of the song (half
 // of POP909 is between 72 and 116 BPM, a fifth of dance music above 140).
-double tempo_factor(double bpm, SongRandom& random) {
+double tempo_factor(double bpm, bool wide, SongRandom& random) {
   if (random.chance(0.3)) return 1.0;
   if (random.chance(0.4)) return random.uniform(0.85, 1.15);
+  if (wide)
+    return std::clamp(std::exp(random.uniform(std::log(40.0), std::log(240.0))) / bpm, 0.4, 3.0);
   const double target = std::exp(random.uniform(std::log(60.0), std::log(190.0)));
   return std::clamp(target / bpm, 0.7, 2.0);
 }
 
-Choices choose(double bpm, SongRandom& random) {
+Choices choose(double bpm, bool wide, SongRandom& random) {
   Choices c;
-  c.stretch = 1.0 / tempo_factor(bpm, random);
+  c.stretch = 1.0 / tempo_factor(bpm, wide, random);
   if (random.chance(0.55)) c.semitones = random.integer(-5, 6);
   if (random.chance(0.35)) c.tuning_cents = std::clamp(14.0 * random.normal(), -40.0, 40.0);
   if (random.chance(0.3)) c.piano = PianoRole::kReplaced;
@@ -206,6 +224,34 @@ std::string play_percussion_alone(Song& song, Arrangement& band, std::uint64_t s
   return fmt::format("percussion: {}{} players", kit ? "drums and " : "", players);
 }
 
+// Bars of 2 to 7 beats, half of the time with a change, for music that has no harmony.
+std::string draw_meters(std::vector<Beat>& beats, SongRandom& random) {
+  if (random.chance(0.3)) return "";
+  const int meter = random.integer(2, 7), then = random.integer(2, 7);
+  const bool changes = random.chance(0.5);
+  const auto change = static_cast<std::size_t>(static_cast<double>(beats.size()) *
+                                               (changes ? random.uniform(0.3, 0.7) : 1.0));
+  count_in_bars(beats, meter, change, then);
+  return changes ? fmt::format(", bars of {}, then {}", meter, then)
+                 : fmt::format(", bars of {}", meter);
+}
+
+// Stops, and a count-in or pick-up.
+std::string interrupt(Song& song, const Arrangement& band, std::uint64_t seed) {
+  SongRandom stops(seed, song.id, "stops"), start(seed, song.id, "start");
+  std::string words;
+  if (stops.chance(0.45))
+    if (const int count = add_stops(song, band, stops); count > 0)
+      words += fmt::format(", {} stops", count);
+  const bool counts = start.chance(0.5);
+  const int meter = band.grid.meter();
+  if (start.chance(0.35)) {
+    const int beats = counts ? meter : start.integer(1, std::max(1, meter - 1));
+    if (add_start(song, beats, start)) words += counts ? ", count-in" : ", pick-up";
+  }
+  return words;
+}
+
 }  // namespace
 
 RoomSettings choose_room(SongRandom& random) {
@@ -227,9 +273,10 @@ RenderEffects choose_effects(SongRandom& random) {
   return effects;
 }
 
-ArrangedSong arrange(const Song& original, std::uint64_t seed, bool transform, Players players) {
+ArrangedSong arrange(const Song& original, std::uint64_t seed, bool transform, Players players,
+                     bool wide) {
   SongRandom random(seed, original.id, "plan");
-  Choices choices = choose(median_bpm(original.annotation.beats), random);
+  Choices choices = choose(median_bpm(original.annotation.beats), wide, random);
   if (!transform) choices.stretch = 1.0, choices.semitones = 0, choices.tuning_cents = 0.0;
   if (!has_part(original.performance, "PIANO")) choices.piano = PianoRole::kReplaced;
   choices.comp |= choices.piano == PianoRole::kReplaced;
@@ -243,18 +290,30 @@ ArrangedSong arrange(const Song& original, std::uint64_t seed, bool transform, P
     drop_part(song.performance, "MELODY");
   vary_harmony(song, choices, seed);
 
+  std::string words;
+  SongRandom meters(seed, song.id, "meters");
+  const Feel feel = feel_of(song);
+  if (wide && players == Players::kPercussion) words += draw_meters(song.annotation.beats, meters);
   Arrangement band{
-      BarGrid(song.annotation.beats), {}, chord_spans(song.annotation.chords), feel_of(song), 0.0};
+      BarGrid(song.annotation.beats), {}, chord_spans(song.annotation.chords), feel, 0.0};
+  band.wide = wide;
+  band.bpm = median_bpm(song.annotation.beats);
   band.looseness = random.chance(0.4) ? 0.0 : random.uniform(0.001, 0.004);
   band.plan = plan_bars(band.grid.bars().size(), random);
+  SongRandom drum_times(seed, song.id, "drum times");
+  if (wide) plan_drum_times(band.plan, band.bpm, drum_times);
   if (players == Players::kPercussion) {
+    if (wide && meters.chance(0.35)) band.feel = Feel::kTriplet;
     result.words =
         fmt::format("x{:.3f}, {}", 1.0 / choices.stretch, play_percussion_alone(song, band, seed));
+    if (wide) words += interrupt(song, band, seed);
+    result.words += words;
     return result;
   }
   assign_instruments(song.performance, random);
   song.performance.tuning_cents = choices.tuning_cents;
   add_band(song, band, choices, seed);
+  if (wide) result.words += interrupt(song, band, seed);
   if (choices.pump > 0.0) duck_under_beats(song, choices.pump);
   return result;
 }

@@ -23,9 +23,10 @@ struct ArrangedSong {
 // accompaniment may replace PIANO, and is added if there is none. Labels match the played notes.
 // `transform` false: tempo, key and tuning stay. Players::kPercussion: only drums and percussion
 // play, one to four players with or without a drum kit; the annotation has no chords and keys.
+// `wide`: what MusicStyle::kWide lists; the rest stays as it is without.
 enum class Players { kBand, kPercussion };
 ArrangedSong arrange(const Song& song, std::uint64_t seed, bool transform = true,
-                     Players players = Players::kBand);
+                     Players players = Players::kBand, bool wide = false);
 
 // The same room and effects for songs rendered without an arrangement.
 RoomSettings choose_room(SongRandom& random);

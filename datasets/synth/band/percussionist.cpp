@@ -54,7 +54,9 @@ Part play_percussion(const Arrangement& arrangement, int players, SongRandom& ra
       for (std::size_t step = 0; step < per_beat * static_cast<std::size_t>(bars[b].beats);
            ++step) {
         const std::string_view row = player.row->row;
-        const char symbol = row[(beats_before * per_beat + step) % row.size()];
+        const char symbol = arrangement.wide && p == 0 && step == 0
+                                ? 'X'
+                                : row[(beats_before * per_beat + step) % row.size()];
         if (symbol == '.') continue;
         const double beat = static_cast<double>(step) / static_cast<double>(per_beat);
         const double start =
@@ -64,7 +66,9 @@ Part play_percussion(const Arrangement& arrangement, int players, SongRandom& ra
                               std::clamp(static_cast<int>(velocity), 12, 127)});
       }
     }
-    beats_before += static_cast<std::size_t>(bars[b].beats);
+    // In wide music rows begin with the bar, and the first player marks it: else nobody could
+    // hear where bars of five or seven begin.
+    if (!arrangement.wide) beats_before += static_cast<std::size_t>(bars[b].beats);
   }
   return part;
 }

@@ -85,6 +85,43 @@ constexpr DrumPattern kPatterns[] = {
     {"seven", 7, 4, 1.0, kAnyKit, "X.......x.......x...........", "....X.......X...........X...", "x.x.x.x.x.x.x.x.x.x.x.x.x.x.", "", kSnare, kClosedHat, 0},
 };
 
+constexpr WidePattern kWidePatterns[] = {
+    {150, 240, {"blast beat", 4, 4, 1.5, kAnyKit, "X.x.X.x.X.x.X.x.", ".x.x.x.x.x.x.x.x", "X.x.X.x.X.x.X.x.", "", kSnare, kRide, 0}},
+    {150, 240, {"hammer blast", 4, 4, 1.2, kAnyKit, "X.X.X.X.X.X.X.X.", "x.x.x.x.x.x.x.x.", "X...X...X...X...", "", kSnare, kCrash2, 0}},
+    {150, 240, {"bomb blast", 4, 4, 1.0, kAnyKit, "XxXxXxXxXxXxXxXx", "x.x.x.x.x.x.x.x.", "X...X...X...X...", "", kSnare, kRide, 0}},
+    {130, 240, {"d-beat", 4, 4, 1.0, kAnyKit, "X..xX...X..xX...", "..X...X...X...X.", "x...x...x...x...", "", kSnare, kCrash, 0}},
+    {130, 240, {"thrash", 4, 4, 1.0, kAnyKit, "X...X...X...X...", "..X...X...X...X.", "X...X...X...X...", "", kSnare, kRide, 0}},
+    {150, 240, {"fast rock", 4, 4, 1.5, kAnyKit, "X.......X.......", "....X.......X...", "x...x...x...x...", "", kSnare, kClosedHat, 0}},
+    {150, 240, {"fast rock push", 4, 4, 1.0, kAnyKit, "X.....X.X.......", "....X.......X...", "x...x...x...x...", "", kSnare, kOpenHat, 0}},
+    {150, 240, {"fast train", 4, 4, 0.6, kBrushKit, "x.......x.......", "o.x.o.x.o.x.o.x.", "....x.......x...", "", kSnare, kPedalHat, 0}},
+    {150, 240, {"fast ska", 4, 4, 0.6, kAnyKit, "X.......X.......", "....X.......X...", "..x...x...x...x.", "", kSnare, kClosedHat, 0}},
+    {40, 75, {"very slow", 4, 4, 1.5, kAnyKit, "X.....x.X.......", "....X.......X...", "x.x.x.x.x.x.x.x.", "", kSnare, kRide, 0}},
+    {40, 75, {"slow sixteenths", 4, 4, 1.2, kAnyKit, "X.......x.x.....", "....X.......X...", "xoxoxoxoxoxoxoxo", "", kSnare, kClosedHat, 0}},
+    {40, 75, {"doom", 4, 4, 0.8, kAnyKit, "X.......X.......", "....X.......X...", "X...X...X...X...", "..............xx", kSnare, kCrash, kLowTom}},
+    {60, 110, {"swung hip hop", 4, 4, 1.0, kAnyKit, "X..x..x..xX.....", "....X..o....X..o", "x.x.x.x.x.x.xxx.", "", kSnare, kClosedHat, 0}},
+    {60, 110, {"purdie", 4, 3, 1.0, kAnyKit, "X....x...x..", ".o..o.Xo..o.", "x.xx.xx.xx.x", "", kSnare, kClosedHat, 0}},
+    {60, 190, {"shuffle with four kicks", 4, 3, 1.0, kAnyKit, "X..X..X..X..", "...X.....X..", "x.xx.xx.xx.x", "", kSnare, kRide, 0}},
+    {60, 190, {"texas shuffle", 4, 3, 1.0, kAnyKit, "X.....X.....", "x.xX.xx.xX.x", "x.xx.xx.xx.x", "", kSnare, kClosedHat, 0}},
+    {100, 240, {"fast swing", 4, 3, 1.0, kJazzKit, "o.....o.....", "........o...", "x..x.xx..x.x", "...x.....x..", kSnare, kRide, kPedalHat}},
+    {40, 150, {"six eight", 2, 3, 1.5, kAnyKit, "X.....", "...X..", "xooxoo", "", kSnare, kClosedHat, 0}},
+    {40, 150, {"six eight push", 2, 3, 1.0, kAnyKit, "X....x", "...X..", "xxxxxx", "", kSnare, kRide, 0}},
+    {40, 100, {"slow six eight", 2, 3, 1.0, kAnyKit, "x.x...", "...x..", "xooxoo", "", kSideStick, kClosedHat, 0}},
+    {90, 190, {"jig", 2, 3, 1.0, kAnyKit, "X..X..", "", "XoxXox", "", 0, kTambourine, 0}},
+    {120, 240, {"fast two", 2, 4, 1.0, kAnyKit, "X.......", "....X...", "x...x...", "", kSnare, kClosedHat, 0}},
+    {120, 240, {"oom-pah", 2, 4, 1.0, kAnyKit, "X.......", "....x...", "....x...", "", kSideStick, kPedalHat, 0}},
+    {60, 140, {"two with eighths", 2, 4, 1.0, kAnyKit, "X.....x.", "....X...", "x.x.x.x.", "", kSnare, kClosedHat, 0}},
+    {130, 240, {"fast waltz", 3, 4, 1.2, kAnyKit, "X...........", "....x...x...", "x...........", "", kSideStick, kRide, 0}},
+    {130, 240, {"rock in three", 3, 4, 1.0, kAnyKit, "X...........", "........X...", "x...x...x...", "", kSnare, kClosedHat, 0}},
+    {80, 240, {"five as three and two", 5, 4, 1.5, kAnyKit, "X...........X.......", "........X.......X...", "x...x...x...x...x...", "", kSnare, kRide, 0}},
+    {60, 160, {"five with eighths", 5, 4, 1.0, kAnyKit, "X.....x...x.X.......", "....X.......X...X...", "x.o.x.o.x.o.x.o.x.o.", "", kSnare, kClosedHat, 0}},
+    {100, 240, {"five in jazz", 5, 3, 1.0, kJazzKit, "o........o.....", "......o.....o..", "x..x.xx..x.xx..", "...x.....x.....", kSnare, kRide, kPedalHat}},
+    {60, 240, {"six as two threes", 6, 4, 1.0, kAnyKit, "X...........X...........", "........X...........X...", "x...x...x...x...x...x...", "", kSnare, kClosedHat, 0}},
+    {60, 240, {"six with a backbeat", 6, 4, 1.0, kAnyKit, "X.......X.......X.......", "....X.......X.......X...", "x.x.x.x.x.x.x.x.x.x.x.x.", "", kSnare, kRide, 0}},
+    {120, 240, {"seven as two, two, three", 7, 4, 1.5, kAnyKit, "X.......X.......X...........", "....x.......x.......x.......", "x...x...x...x...x...x...x...", "", kSnare, kClosedHat, 0}},
+    {120, 240, {"seven as three, two, two", 7, 4, 1.0, kAnyKit, "X...........X.......X.......", "........X.......X.......X...", "x...x...x...x...x...x...x...", "", kSnare, kRide, 0}},
+    {60, 180, {"seven as four and three", 7, 4, 1.0, kAnyKit, "X.....x.........X.....x.....", "....X.......X.......X.......", "x.x.x.x.x.x.x.x.x.x.x.x.x.x.", "", kSnare, kClosedHat, 0}},
+};
+
 constexpr PercussionRow kRows[] = {
     {"tamborim", 4, "x.x.x.xx.x.x.xx.", {kHighBongo, kClaves, kHighBlock, kSideStick}},
     {"tamborim, turned", 4, ".x.x.xx.x.x.x.xx", {kHighBongo, kClaves, kHighBlock, kSideStick}},
@@ -136,6 +173,9 @@ constexpr std::string_view kTripletFills[] = {
 
 std::span<const DrumPattern> drum_patterns() {
   return kPatterns;
+}
+std::span<const WidePattern> wide_drum_patterns() {
+  return kWidePatterns;
 }
 std::span<const PercussionRow> percussion_rows() {
   return kRows;

@@ -32,6 +32,13 @@ struct DrumPattern {
 
 std::span<const DrumPattern> drum_patterns();
 
+// Patterns for songs with wide music, at the tempi where they are played.
+struct WidePattern {
+  double slowest, fastest;  // beats per minute
+  DrumPattern pattern;
+};
+std::span<const WidePattern> wide_drum_patterns();
+
 // The repeated row of one percussionist, on one of a few instruments (0 ends the list). A row may
 // be longer or shorter than a bar; the next bar continues it.
 struct PercussionRow {

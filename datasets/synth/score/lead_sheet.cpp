@@ -118,22 +118,48 @@ struct MeterChange {
 };
 const std::vector<MeterChange>& meter_changes() {
   static const std::vector<MeterChange> changes = {
+      {2, 4, {{0, 0}, {4, 4}}},  // its bars are divided afterwards
       {3, 4, {{0, 0}, {2, 2}, {4, 3}}},
       {5, 4, {{0, 0}, {3.999, 3.999}, {4, 5}}},
       {6, 8, {{0, 0}, {1, 1}, {2, 1.5}, {3, 2.5}, {4, 3}}},
       {7, 8, {{0, 0}, {3, 3}, {4, 3.5}}},
+      {12,
+       8,
+       {{0, 0}, {0.5, 1}, {1, 1.5}, {1.5, 2.5}, {2, 3}, {2.5, 4}, {3, 4.5}, {3.5, 5.5}, {4, 6}}},
   };
   return changes;
 }
 
-double moved(const MeterChange& change, double start, double quarter) {
-  const double bar = std::floor((quarter - start) / 4.0 + 1e-9);
+// The bars that change, counted from the second bar of the sheet. From 0 the first bar does, too.
+struct BarRange {
+  double first, last;
+  bool has(double bar) const { return bar < last && (bar >= first || first == 0); }
+};
+
+double moved(const MeterChange& change, const BarRange& range, double start, double quarter) {
+  const double bar = std::floor((quarter - start) / 4.0 + 1e-9), length = change.knots.back().to;
+  if (bar >= range.last) return quarter + (range.last - range.first) * (length - 4.0);
+  if (!range.has(bar)) return quarter;
   const double place = std::max(0.0, quarter - start - 4.0 * bar);
   std::size_t next = 1;
   while (next + 1 < change.knots.size() && change.knots[next].from < place) ++next;
   const MeterKnot &low = change.knots[next - 1], &high = change.knots[next];
   const double share = (place - low.from) / (high.from - low.from);
-  return start + bar * change.knots.back().to + low.to + share * (high.to - low.to);
+  return start + 4.0 * range.first + (bar - range.first) * length + low.to +
+         share * (high.to - low.to);
+}
+
+// Each bar of 2/4 that lasts longer than its two quarters becomes two; a long first bar ends with a
+// whole one.
+void divide_bars(std::vector<SheetBar>& bars, double end) {
+  std::vector<SheetBar> divided;
+  for (std::size_t i = 0; i < bars.size(); ++i) {
+    divided.push_back(bars[i]);
+    const double next = i + 1 < bars.size() ? bars[i + 1].start : std::max(end, bars[i].start + 4);
+    if (bars[i].numerator == 2 && next - bars[i].start > 2.0 + kTiny)
+      divided.push_back({i == 0 ? next - 2.0 : bars[i].start + 2.0, 2, 4});
+  }
+  bars = std::move(divided);
 }
 
 }  // namespace
@@ -148,22 +174,28 @@ bool is_regular_common_time(const LeadSheet& sheet) {
   return sheet.bars.size() > 2;
 }
 
-LeadSheet in_meter(const LeadSheet& sheet, int numerator, int denominator) {
+LeadSheet in_meter(const LeadSheet& sheet, int numerator, int denominator, std::size_t first,
+                   std::size_t last) {
   const auto& changes = meter_changes();
   const auto change = std::find_if(changes.begin(), changes.end(), [&](const MeterChange& c) {
     return c.numerator == numerator && c.denominator == denominator;
   });
   if (change == changes.end() || !is_regular_common_time(sheet))
-    throw std::invalid_argument(
-        fmt::format("{}/{}, expected 3/4, 5/4, 6/8 or 7/8 for a sheet in regular bars of 4/4",
-                    numerator, denominator));
+    throw std::invalid_argument(fmt::format(
+        "{}/{}, expected 2/4, 3/4, 5/4, 6/8, 7/8 or 12/8 for a sheet in regular bars of 4/4",
+        numerator, denominator));
   // Time runs from the second bar; a pickup before it counts backwards from there.
   const double start = sheet.bars[1].start;
-  const auto to = [&](double quarter) { return moved(*change, start, quarter); };
+  const BarRange range{static_cast<double>(first),
+                       static_cast<double>(std::min(last, sheet.bars.size()))};
+  const auto to = [&](double quarter) { return moved(*change, range, start, quarter); };
   const double shift = to(0.0);
   LeadSheet result = sheet;
-  for (SheetBar& bar : result.bars)
-    bar = {std::max(0.0, to(bar.start) - shift), numerator, denominator};
+  for (std::size_t i = 0; i < result.bars.size(); ++i) {
+    SheetBar& bar = result.bars[i];
+    bar.start = std::max(0.0, to(bar.start) - shift);
+    if (range.has(static_cast<double>(i) - 1.0)) bar = {bar.start, numerator, denominator};
+  }
   const auto move = [&](auto& things) {
     for (auto& thing : things) {
       const double end = to(thing.start + thing.length);
@@ -174,6 +206,7 @@ LeadSheet in_meter(const LeadSheet& sheet, int numerator, int denominator) {
   };
   move(result.chords);
   move(result.notes);
+  if (numerator == 2) divide_bars(result.bars, result.end());
   return result;
 }
 
@@ -292,6 +325,12 @@ double choose_tempo(const LeadSheet& sheet, SongRandom& random) {
   const double beat = beat_length(bar);
   const double low = beat < 1 ? 150 : beat > 1 ? 58 : 72;
   const double high = beat < 1 ? 208 : beat > 1 ? 118 : 192;
+  return low * std::pow(high / low, random.uniform());
+}
+
+double choose_wide_tempo(const LeadSheet& sheet, SongRandom& random) {
+  const double beat = beat_length(sheet.bars.front());
+  const double low = beat < 1 ? 120 : 40, high = beat > 1 ? 150 : 240;
   return low * std::pow(high / low, random.uniform());
 }
 

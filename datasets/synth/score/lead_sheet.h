@@ -44,10 +44,13 @@ struct LeadSheet {
 LeadSheet parse_lead_sheet(std::string_view content, const std::string& name);
 LeadSheet read_lead_sheet(const std::filesystem::path& path);
 
-// Returns the same tune in another meter: 4/4 as 3/4 (its second half twice as fast), 5/4 (the end
-// of the bar held), 6/8 (each half long-short) or 7/8 (the last quarter twice as fast). Throws
-// std::invalid_argument for other meters and for sheets without regular bars of 4/4.
-LeadSheet in_meter(const LeadSheet& sheet, int numerator, int denominator);
+// Returns the same tune in another meter: 4/4 as 2/4 (two bars for one), 3/4 (its second half twice
+// as fast), 5/4 (the end of the bar held), 6/8 (each half long-short), 7/8 (the last quarter twice
+// as fast) or 12/8 (each quarter long-short). Only bars `first` to before `last` change (0 is the
+// first whole bar after bars[0]), all by default. Throws std::invalid_argument for other meters and
+// for sheets without regular bars of 4/4.
+LeadSheet in_meter(const LeadSheet& sheet, int numerator, int denominator, std::size_t first = 0,
+                   std::size_t last = static_cast<std::size_t>(-1));
 // True if in_meter accepts the sheet.
 bool is_regular_common_time(const LeadSheet& sheet);
 
@@ -64,6 +67,8 @@ Song perform(const LeadSheet& sheet, double bpm, int choruses);
 // Returns a likely tempo in beats per minute for the sheet's meter, and the number of choruses for
 // about two minutes.
 double choose_tempo(const LeadSheet& sheet, SongRandom& random);
+// The same from 40 to 240, as far as listeners tap this beat.
+double choose_wide_tempo(const LeadSheet& sheet, SongRandom& random);
 int choose_choruses(const LeadSheet& sheet, double bpm, SongRandom& random);
 
 }  // namespace tactus

@@ -8,6 +8,14 @@
 
 namespace tactus {
 
+// The music waits before a beat, so that this beat comes `seconds` late.
+struct Pause {
+  std::size_t beat = 1;  // index, at least 1
+  double seconds = 1.0;
+  bool held = true;  // sounding notes go on (a fermata); else they end
+  bool operator==(const Pause&) const = default;
+};
+
 struct TempoVariation {
   double stretch = 1.0;  // length of every beat, 1.1 = 10 % slower
   double drift = 0.0;    // the tempo wanders: deviation of the logarithm of each beat's length from
@@ -20,6 +28,8 @@ struct TempoVariation {
   double ritardando = 1.0;      // length of the very last beat; the tempo approaches it over
   int ritardando_beats = 0;     // the last beats
   double swing = 0.5;           // position of the middle of a beat, 0.5 = straight, 2/3 = triplets
+  double swing16 = 0.5;         // the same within each half of a beat: swung sixteenths
+  std::vector<Pause> pauses;    // rising
   double lead_in = 0.0;         // seconds of silence at the start
   std::uint64_t seed = 0;       // of drift and jitter
   bool operator==(const TempoVariation&) const = default;
@@ -31,6 +41,11 @@ inline constexpr double kShortestBeat = 0.6, kLongestBeat = 1.8;
 // Returns the map for a song with these beats (rising). With fewer than four beats only `stretch`
 // and `lead_in` apply.
 TimeMap tempo_map(const std::vector<Beat>& beats, const TempoVariation& variation);
+
+// Ends the notes that would sound through pauses that are not held, before the messages move along
+// the map. They must be sorted and stay sorted.
+void end_notes_at_pauses(std::vector<TimedMessage>& messages, const std::vector<Beat>& beats,
+                         const TempoVariation& variation);
 
 // True if the song has a varying tempo of its own (an expressive performance) that should not be
 // changed.

@@ -7,16 +7,14 @@
 #include <deque>
 #include <stdexcept>
 
+#include "features/frames/loudness.h"
+
 namespace tactus {
 namespace {
 
 constexpr double kLimiterSeconds = 0.003;
-
-double rms_of(const std::vector<float>& samples) {
-  double sum = 0.0;
-  for (const float x : samples) sum += static_cast<double>(x) * x;
-  return samples.empty() ? 0.0 : std::sqrt(sum / static_cast<double>(samples.size()));
-}
+constexpr double kMostGain = 7.9433;  // 18 dB
+constexpr int kLoudnessPasses = 4;    // each limits harder, so the loudness comes nearer
 
 float frame_maximum(const std::vector<float>& samples, std::size_t frame, std::size_t channels) {
   float peak = 0.0f;
@@ -47,6 +45,12 @@ std::vector<float> smallest_around(const std::vector<float>& gain, std::size_t r
 }
 
 }  // namespace
+
+double rms_of(std::span<const float> samples) {
+  double sum = 0.0;
+  for (const float x : samples) sum += static_cast<double>(x) * x;
+  return samples.empty() ? 0.0 : std::sqrt(sum / static_cast<double>(samples.size()));
+}
 
 void apply_compressor(std::vector<float>& samples, int channels, int sample_rate,
                       const CompressorSettings& settings) {
@@ -98,6 +102,46 @@ void apply_limiter(std::vector<float>& samples, int channels, int sample_rate, d
   }
   for (float& x : samples)
     x = std::clamp(x, static_cast<float>(-ceiling), static_cast<float>(ceiling));
+}
+
+void apply_ducking(std::vector<float>& samples, int channels, int sample_rate,
+                   std::span<const double> times, const DuckSettings& duck) {
+  if (!(duck.depth_db >= 0 && duck.attack > 0 && duck.hold > 0 && duck.release > 0))
+    throw std::invalid_argument(
+        fmt::format("ducking by {} dB in {}, {} and {} s, expected 0 dB or more and times above 0",
+                    duck.depth_db, duck.attack, duck.hold, duck.release));
+  if (duck.depth_db == 0 || times.empty()) return;
+  const auto width = static_cast<std::size_t>(channels);
+  const double rise = 1.0 / (duck.attack * sample_rate);
+  const double fall = std::exp(-1.0 / (duck.release * sample_rate));
+  double reduction = 0.0, last = -1e9;  // share of the depth; seconds of the last stroke
+  std::size_t next = 0;
+  for (std::size_t frame = 0; frame * width < samples.size(); ++frame) {
+    const double now = static_cast<double>(frame) / sample_rate;
+    while (next < times.size() && times[next] <= now) last = times[next++];
+    if (now - last < duck.attack)
+      reduction = std::min(1.0, reduction + rise);
+    else if (now - last > duck.attack + duck.hold)
+      reduction *= fall;
+    if (reduction > 1e-4)
+      scale_frame(samples, frame, width,
+                  static_cast<float>(std::pow(10.0, -duck.depth_db * reduction / 20.0)));
+  }
+}
+
+void apply_loudness(std::vector<float>& samples, int channels, int sample_rate,
+                    double loudness_db) {
+  double gain = 1.0;
+  std::vector<float> limited;
+  for (int pass = 0; pass < kLoudnessPasses; ++pass) {
+    limited = samples;
+    for (float& x : limited) x *= static_cast<float>(gain);
+    apply_limiter(limited, channels, sample_rate, 1.0);
+    const double found = gated_loudness(limited, channels * sample_rate);
+    if (!std::isfinite(found)) return;  // silence
+    gain = std::min(kMostGain, gain * std::pow(10.0, (loudness_db - found) / 20.0));
+  }
+  samples = std::move(limited);
 }
 
 }  // namespace tactus

@@ -60,6 +60,7 @@ void apply_effects(std::vector<float>& samples, int channels, int sample_rate,
   for (const FilterBand& band : effects.equaliser)
     apply_filter(samples, channels, sample_rate, band);
   apply_hall(samples, channels, sample_rate, effects.hall);
+  apply_room(samples, channels, sample_rate, effects.room);
   apply_compressor(samples, channels, sample_rate, effects.compressor);
   scale_to_maximum(samples, 1.0);
   if (effects.limiter_db > 0) {
@@ -67,6 +68,7 @@ void apply_effects(std::vector<float>& samples, int channels, int sample_rate,
     scale_to_maximum(samples, 1.0);
   }
   if (effects.saturation > 0) saturate(samples, effects.saturation);
+  if (effects.loudness_db != 0) apply_loudness(samples, channels, sample_rate, effects.loudness_db);
   if (effects.noise_db > kNoNoise) {
     SongRandom random(effects.noise_seed, "", "noise");
     const double level =
@@ -90,11 +92,14 @@ std::string describe(const RenderEffects& effects) {
   append(hall.relative_db > kNoNoise,
          fmt::format("hall {:.2f} s at {:.1f} dB after {:.0f} ms", hall.seconds, hall.relative_db,
                      1e3 * hall.pre_delay));
+  append(effects.room.wet > 0,
+         fmt::format("room {:.2f} s, share {:.2f}", effects.room.seconds, effects.room.wet));
   const CompressorSettings& compressor = effects.compressor;
   append(compressor.ratio > 1, fmt::format("compressor {:.1f}:1 from {:+.1f} dB", compressor.ratio,
                                            compressor.threshold_db));
   append(effects.limiter_db > 0, fmt::format("limiter {:.1f} dB", effects.limiter_db));
   append(effects.saturation > 0, fmt::format("saturation {:.2f}", effects.saturation));
+  append(effects.loudness_db != 0, fmt::format("loudness {:.1f} dB", effects.loudness_db));
   append(effects.noise_db > kNoNoise, fmt::format("white {:.1f} dB", effects.noise_db));
   const NoiseSettings& noise = effects.noise;
   append(noise.pink_db > kNoNoise, fmt::format("pink {:.1f} dB", noise.pink_db));

@@ -9,6 +9,7 @@
 #include "datasets/synth/sound/biquad.h"
 #include "datasets/synth/sound/dynamics.h"
 #include "datasets/synth/sound/hall.h"
+#include "datasets/synth/sound/room_response.h"
 
 namespace tactus {
 
@@ -20,16 +21,18 @@ struct RenderEffects {
   std::uint64_t noise_seed = 0;
   std::vector<FilterBand> equaliser;
   HallSettings hall;
+  RoomResponse room;
   CompressorSettings compressor;
   double limiter_db = 0.0;          // reduction of the greatest samples, 0 = none
+  double loudness_db = 0.0;         // gated loudness of a song with maximum 1, 0 = as it is
   NoiseSettings noise;              // in addition to white noise, dB below the greatest sample
   std::vector<FilterBand> passing;  // low and high cuts after all other effects
   bool operator==(const RenderEffects&) const = default;
 };
 
 // In place on interleaved samples [frames * channels], in this order: tilt, equaliser, hall,
-// compressor, limiter, saturation, noise, passing, peak. Times stay: a click moves by less than 1
-// ms. Silence stays silence.
+// room, compressor, limiter, saturation, loudness, noise, passing, peak. Times stay: a click moves
+// by less than 1 ms. Silence stays silence.
 void apply_effects(std::vector<float>& samples, int channels, int sample_rate,
                    const RenderEffects& effects);
 

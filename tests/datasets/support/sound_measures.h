@@ -60,4 +60,30 @@ inline std::size_t loudest(const std::vector<float>& samples, std::size_t from, 
   return static_cast<std::size_t>(found - begin);
 }
 
+// A stroke like a drum's at each of `places`: noise that decays within 30 ms.
+inline void add_strokes(std::vector<float>& samples, int rate, const std::vector<double>& seconds) {
+  for (const double time : seconds) {
+    const auto place = static_cast<std::size_t>(std::lround(time * rate));
+    unsigned noise = 12345;
+    for (std::size_t i = 0; i < static_cast<std::size_t>(0.1 * rate); ++i) {
+      noise = noise * 1664525u + 1013904223u;
+      const double value = i == 0 ? 1.0 : (noise >> 8) / 8388608.0 - 1.0;
+      if (place + i < samples.size())
+        samples[place + i] +=
+            static_cast<float>(0.5 * value * std::exp(-double(i) / (0.03 * rate)));
+    }
+  }
+}
+
+// Seconds of the attack near `seconds`: the first sample within 15 ms of it that reaches 0.4 times
+// their maximum.
+inline double attack_near(const std::vector<float>& samples, int rate, double seconds) {
+  const auto from = static_cast<std::size_t>((seconds - 0.015) * rate);
+  const auto to = static_cast<std::size_t>((seconds + 0.015) * rate);
+  const float highest = std::abs(samples[loudest(samples, from, to)]);
+  for (std::size_t i = from; i < to; ++i)
+    if (std::abs(samples[i]) >= 0.4f * highest) return static_cast<double>(i) / rate;
+  return -1.0;
+}
+
 }  // namespace tactus::test

@@ -313,6 +313,29 @@ TEST_F(Synth, SettingsSayEverything) {
                 options.soundfonts[0].filename().string() + "\n");
 }
 
+// A record is a function of song and settings: any number of jobs gives the same bytes.
+TEST_F(Synth, RecordsAreTheSameWithAnyNumberOfJobs) {
+  SynthOptions options = to("one");
+  options.sound = SoundStyle::kRecord;
+  options.renditions = 2;
+  run(corpus_, options);
+  options.out = scratch_ / "three";
+  options.jobs = 3;
+  run(corpus_, options);
+  auto one = contents(scratch_ / "one"), three = contents(scratch_ / "three");
+  EXPECT_EQ(one.erase(".tactus-outputs") + three.erase(".tactus-outputs"), 2u);
+  EXPECT_EQ(one, three);
+  EXPECT_NE(one["synth-settings.txt"].find("\nsound: record\n"), std::string::npos);
+  options.out = scratch_ / "usual";
+  options.sound = SoundStyle::kUsual;
+  run(corpus_, options);
+  const auto usual = contents(scratch_ / "usual");
+  EXPECT_NE(usual.at("audio/001.flac"), one.at("audio/001.flac"));
+  EXPECT_EQ(usual.at("annotations/001.lab"), one.at("annotations/001.lab"));
+  options.out = scratch_ / "one";
+  EXPECT_THROW(run(corpus_, options), SynthError);
+}
+
 TEST_F(Synth, ListsThatCannotBeWrittenEndTheRunWithAnyNumberOfJobs) {
   SynthOptions options = to("out");
   options.renditions = 2;

@@ -76,7 +76,8 @@ struct MeterCase {
 class LeadSheetMeter : public testing::TestWithParam<MeterCase> {};
 INSTANTIATE_TEST_SUITE_P(All, LeadSheetMeter,
                          testing::Values(MeterCase{3, 4, 3, 3}, MeterCase{5, 4, 5, 5},
-                                         MeterCase{6, 8, 2, 3}, MeterCase{7, 8, 7, 3.5}));
+                                         MeterCase{6, 8, 2, 3}, MeterCase{7, 8, 7, 3.5},
+                                         MeterCase{12, 8, 4, 6}));
 
 TEST_P(LeadSheetMeter, BarsAndChordsGoAlong) {
   const MeterCase& meter = GetParam();
@@ -103,6 +104,77 @@ TEST(LeadSheet, OtherMetersAreRefused) {
   LeadSheet waltz = sheet();
   for (SheetBar& bar : waltz.bars) bar.numerator = 3;
   EXPECT_THROW(in_meter(waltz, 5, 4), std::invalid_argument);
+}
+
+// Twelve bars of 4/4 after a pick-up of 0 or 1 quarter; a chord in each bar, a note on each
+// quarter.
+LeadSheet long_sheet(int pickup = 1) {
+  LeadSheet sheet;
+  if (pickup > 0) sheet.bars.push_back({0, 4, 4});
+  for (int bar = 0; bar < 12; ++bar) {
+    const double start = pickup + 4 * bar;
+    sheet.bars.push_back({start, 4, 4});
+    sheet.chords.push_back({start, 4, bar % 2 ? "C:maj" : "G:maj"});
+  }
+  for (int quarter = 0; quarter < pickup + 48; ++quarter)
+    sheet.notes.push_back({static_cast<double>(quarter), 1, 60 + quarter % 12});
+  return sheet;
+}
+
+std::vector<int> positions(const Song& song) {
+  std::vector<int> found;
+  for (const Beat& beat : song.annotation.beats) found.push_back(beat.position);
+  return found;
+}
+
+TEST(LeadSheetMeters, TwoQuartersDivideTheBars) {
+  const LeadSheet changed = in_meter(long_sheet(), 2, 4);
+  const Song song = perform(changed, 120, 1);
+  ASSERT_EQ(song.annotation.beats.size(), 49u);
+  for (std::size_t i = 0; i < 49; ++i) {
+    EXPECT_EQ(song.annotation.beats[i].position, i % 2 == 0 ? 2 : 1) << i;
+    EXPECT_NEAR(song.annotation.beats[i].time, 0.5 * static_cast<double>(i), 1e-9);
+  }
+  const std::vector<int> found = positions(perform(in_meter(long_sheet(0), 2, 4), 120, 1));
+  ASSERT_EQ(found.size(), 48u);
+  for (std::size_t i = 0; i < found.size(); ++i) EXPECT_EQ(found[i], i % 2 == 0 ? 1 : 2) << i;
+}
+
+TEST(LeadSheetMeters, APassageHasAnotherMeterAndTheBeatGoesOn) {
+  for (const int meter : {2, 3, 5}) {
+    const Song song = perform(in_meter(long_sheet(), meter, 4, 4, 7), 120, 1);
+    std::vector<int> expected = {4};
+    for (int bar = 0; bar < 12; ++bar) {
+      const bool inside = bar >= 4 && bar < 7;
+      const int bars = inside && meter == 2 ? 2 : 1;
+      for (int part = 0; part < bars; ++part)
+        for (int beat = 1; beat <= (inside ? meter : 4); ++beat) expected.push_back(beat);
+    }
+    EXPECT_EQ(positions(song), expected) << meter;
+    for (std::size_t i = 1; i < song.annotation.beats.size(); ++i)
+      EXPECT_NEAR(song.annotation.beats[i].time - song.annotation.beats[i - 1].time, 0.5, 1e-9);
+    // Each chord still begins with a bar.
+    for (const LabelledSegment& chord : song.annotation.chords) {
+      bool found = chord.start < 1e-9;
+      for (const Beat& beat : song.annotation.beats)
+        found |= beat.position == 1 && std::abs(beat.time - chord.start) < 1e-9;
+      EXPECT_TRUE(found) << chord.start << " in " << meter;
+    }
+  }
+}
+
+TEST(LeadSheetMeters, WideTempiReachFromFortyToTwoHundredAndForty) {
+  double slowest = 1e9, fastest = 0;
+  for (int i = 0; i < 300; ++i) {
+    SongRandom random(1, std::to_string(i), "tempo");
+    const double bpm = choose_wide_tempo(long_sheet(), random);
+    slowest = std::min(slowest, bpm);
+    fastest = std::max(fastest, bpm);
+  }
+  EXPECT_GE(slowest, 40);
+  EXPECT_LT(slowest, 43);
+  EXPECT_LE(fastest, 240);
+  EXPECT_GT(fastest, 225);
 }
 
 }  // namespace

@@ -147,6 +147,12 @@ TEST(SynthAlignment, LeadSheetInManyRenditions) {
     item.id = "tune-r" + std::to_string(rendition);
     expect_aligned(item, options);
   }
+  options.sound = SoundStyle::kRecord;
+  options.music = MusicStyle::kWide;
+  for (int rendition = 4; rendition <= 8; ++rendition) {
+    item.id = "tune-r" + std::to_string(rendition);
+    expect_aligned(item, options);
+  }
 }
 
 }  // namespace
