@@ -48,7 +48,7 @@ struct Dropout {
   static constexpr int kMaxThreads = 256;
 
   template <class Thread>
-  TACTUS_DEVICE static void run(Thread& thread, const Params& p) {
+  TACTUS_ON_DEVICE static void run(Thread& thread, const Params& p) {
     const std::size_t groups = (p.n + 3) / 4;
     for (std::size_t g = first_index(thread); g < groups; g += index_stride(thread)) {
       const RandomWords words = philox_words(g, p.stream, p.seed);
@@ -64,7 +64,7 @@ struct Dropout {
     }
   }
 
-  TACTUS_DEVICE static float masked(const Params& p, std::uint32_t word, float x) {
+  TACTUS_ON_DEVICE static float masked(const Params& p, std::uint32_t word, float x) {
     return word < p.dropped_below ? 0.0f : x * p.scale;
   }
 };

@@ -5,7 +5,7 @@
 //     struct Params { float* values; int count; };   // trivially copyable, at most 4 KB
 //     static constexpr int kMaxThreads = 256;        // of a block
 //     template <class Thread>
-//     TACTUS_DEVICE static void run(Thread& thread, const Params& p);
+//     TACTUS_ON_DEVICE static void run(Thread& thread, const Params& p);
 //   };
 //
 // In its .cu file `TACTUS_KERNEL(AddOne)` (gpu/kernels/entry_point.h) registers it for
@@ -74,10 +74,10 @@
 #include <cstdint>
 
 #if defined(__CUDACC__)
-#define TACTUS_DEVICE __device__ __forceinline__
+#define TACTUS_ON_DEVICE __device__ __forceinline__
 #define TACTUS_HOST_DEVICE __host__ __device__ __forceinline__
 #else
-#define TACTUS_DEVICE inline
+#define TACTUS_ON_DEVICE inline
 #define TACTUS_HOST_DEVICE inline
 #endif
 

@@ -20,11 +20,11 @@ inline bool is_aligned_to_16(const void* memory) {
 
 // The part of this thread in a loop shared by the whole grid.
 template <class Thread>
-TACTUS_DEVICE std::size_t first_index(const Thread& thread) {
+TACTUS_ON_DEVICE std::size_t first_index(const Thread& thread) {
   return static_cast<std::size_t>(thread.block()) * thread.threads() + thread.thread();
 }
 template <class Thread>
-TACTUS_DEVICE std::size_t index_stride(const Thread& thread) {
+TACTUS_ON_DEVICE std::size_t index_stride(const Thread& thread) {
   return static_cast<std::size_t>(thread.blocks()) * thread.threads();
 }
 
@@ -37,7 +37,7 @@ inline int grid_blocks(std::size_t items, std::size_t per_block, int limit) {
 }
 
 template <class Thread>
-TACTUS_DEVICE double shuffle_xor(Thread& thread, double value, int mask) {
+TACTUS_ON_DEVICE double shuffle_xor(Thread& thread, double value, int mask) {
   std::uint64_t bits;
   memcpy(&bits, &value, sizeof(bits));
   const std::uint32_t low = thread.shuffle_xor(static_cast<std::uint32_t>(bits), mask);
@@ -50,7 +50,7 @@ TACTUS_DEVICE double shuffle_xor(Thread& thread, double value, int mask) {
 // The sum over a block of whole warps, returned to every thread, in a fixed order. `shared`: one
 // double per warp; no thread may use it before the next sync_block.
 template <class Thread>
-TACTUS_DEVICE double block_sum(Thread& thread, double value, double* shared) {
+TACTUS_ON_DEVICE double block_sum(Thread& thread, double value, double* shared) {
   for (int mask = kWarpSize / 2; mask > 0; mask /= 2) value += shuffle_xor(thread, value, mask);
   if (thread.lane() == 0) shared[thread.warp()] = value;
   thread.sync_block();
@@ -59,7 +59,7 @@ TACTUS_DEVICE double block_sum(Thread& thread, double value, double* shared) {
   return sum;
 }
 
-TACTUS_DEVICE bool is_finite(double x) {
+TACTUS_ON_DEVICE bool is_finite(double x) {
   return x - x == 0.0;
 }
 

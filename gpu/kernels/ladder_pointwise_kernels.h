@@ -32,7 +32,7 @@ struct Pointwise {
   static constexpr int kMaxThreads = 128;
 
   template <class Thread>
-  TACTUS_DEVICE static void run(Thread& thread, const Params& p) {
+  TACTUS_ON_DEVICE static void run(Thread& thread, const Params& p) {
     const int element = index_of(thread);
     const int row = element / p.columns, column = element - row * p.columns;
     if (row >= p.rows) return;
@@ -41,7 +41,7 @@ struct Pointwise {
     p.out[row * p.ld_out + column] = result(p.op, a, b);
   }
 
-  TACTUS_DEVICE static float result(PointwiseOp op, float a, float b) {
+  TACTUS_ON_DEVICE static float result(PointwiseOp op, float a, float b) {
     switch (op) {
       case PointwiseOp::kAdd:
         return a + b;
@@ -71,7 +71,7 @@ struct FinishForward {
   static constexpr int kMaxThreads = 128;
 
   template <class Thread>
-  TACTUS_DEVICE static void run(Thread& thread, const Params& params) {
+  TACTUS_ON_DEVICE static void run(Thread& thread, const Params& params) {
     const ForwardPass& p = params.pass;
     const int element = index_of(thread);
     if (element >= p.batch * p.hidden) return;
@@ -105,7 +105,7 @@ struct StartBackward {
   static constexpr int kMaxThreads = 128;
 
   template <class Thread>
-  TACTUS_DEVICE static void run(Thread& thread, const Params& params) {
+  TACTUS_ON_DEVICE static void run(Thread& thread, const Params& params) {
     const BackwardPass& p = params.pass;
     const int element = index_of(thread);
     if (element >= p.batch * p.hidden) return;
@@ -125,7 +125,7 @@ struct FinishBackward {
   static constexpr int kMaxThreads = 128;
 
   template <class Thread>
-  TACTUS_DEVICE static void run(Thread& thread, const Params& params) {
+  TACTUS_ON_DEVICE static void run(Thread& thread, const Params& params) {
     const BackwardPass& p = params.pass;
     const int element = index_of(thread);
     if (element >= p.batch * p.hidden) return;

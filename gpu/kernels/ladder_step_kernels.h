@@ -57,7 +57,7 @@ struct BackwardPass {
 };
 
 template <class Thread>
-TACTUS_DEVICE int index_of(const Thread& thread) {
+TACTUS_ON_DEVICE int index_of(const Thread& thread) {
   return thread.block() * thread.threads() + thread.thread();
 }
 
@@ -100,9 +100,9 @@ template <class Pass>
 struct GivenStep {
   Pass pass;
   int step;
-  TACTUS_DEVICE const Pass& of() const { return pass; }
-  TACTUS_DEVICE int number() const { return step; }
-  TACTUS_DEVICE int elements() const { return pass.batch * pass.hidden; }
+  TACTUS_ON_DEVICE const Pass& of() const { return pass; }
+  TACTUS_ON_DEVICE int number() const { return step; }
+  TACTUS_ON_DEVICE int elements() const { return pass.batch * pass.hidden; }
 };
 // ... or read from memory, so that a captured launch serves every pass and all of its steps.
 template <class Pass>
@@ -111,9 +111,9 @@ struct StoredStep {
   const int* first_step;
   int offset;
   int size;  // B * H: threads beyond it need not wait for the memory
-  TACTUS_DEVICE const Pass& of() const { return *pass; }
-  TACTUS_DEVICE int number() const { return *first_step + offset; }
-  TACTUS_DEVICE int elements() const { return size; }
+  TACTUS_ON_DEVICE const Pass& of() const { return *pass; }
+  TACTUS_ON_DEVICE int number() const { return *first_step + offset; }
+  TACTUS_ON_DEVICE int elements() const { return size; }
 };
 
 template <GateOrder order>
@@ -179,7 +179,7 @@ struct ForwardStep {
   static constexpr int kMaxThreads = 128;
 
   template <class Thread>
-  TACTUS_DEVICE static void run(Thread& thread, const Params& source) {
+  TACTUS_ON_DEVICE static void run(Thread& thread, const Params& source) {
     const int element = index_of(thread);
     if (element >= source.elements()) return;
     const ForwardPass p = source.of();
@@ -207,7 +207,7 @@ struct BackwardStep {
   static constexpr int kMaxThreads = 128;
 
   template <class Thread>
-  TACTUS_DEVICE static void run(Thread& thread, const Params& source) {
+  TACTUS_ON_DEVICE static void run(Thread& thread, const Params& source) {
     const int element = index_of(thread);
     if (element >= source.elements()) return;
     const BackwardPass p = source.of();
@@ -244,7 +244,7 @@ struct StorePass {
   static constexpr int kMaxThreads = 1;
 
   template <class Thread>
-  TACTUS_DEVICE static void run(Thread&, const Params& p) {
+  TACTUS_ON_DEVICE static void run(Thread&, const Params& p) {
     *p.to = p.pass;
     *p.first_step = 0;
   }
@@ -259,7 +259,7 @@ struct AdvanceSteps {
   static constexpr int kMaxThreads = 1;
 
   template <class Thread>
-  TACTUS_DEVICE static void run(Thread&, const Params& p) {
+  TACTUS_ON_DEVICE static void run(Thread&, const Params& p) {
     *p.first_step += p.steps;
   }
 };

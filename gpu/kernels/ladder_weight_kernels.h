@@ -46,7 +46,7 @@ struct PackWeights {
   }
 
   template <class Thread>
-  TACTUS_DEVICE static void run(Thread& thread, const Params& p) {
+  TACTUS_ON_DEVICE static void run(Thread& thread, const Params& p) {
     if (thread.block() == 0 && p.packed_bias != nullptr) {
       for (int row = thread.thread(); row < 4 * p.hidden; row += thread.threads()) {
         p.packed_bias[row] = p.bias[parameter_row(row, p.hidden, p.unit_major)];
@@ -60,8 +60,8 @@ struct PackWeights {
   }
 
   template <class Thread>
-  TACTUS_DEVICE static void move_tile(Thread& thread, const Params& p, const PackedMatrix& m,
-                                      int tile) {
+  TACTUS_ON_DEVICE static void move_tile(Thread& thread, const Params& p, const PackedMatrix& m,
+                                         int tile) {
     auto* shared = reinterpret_cast<float*>(thread.shared());
     const int across = tiles(m.columns), rows = 4 * p.hidden;
     const int row0 = tile / across * kTile, column0 = tile % across * kTile;
@@ -88,7 +88,7 @@ struct PackWeights {
     thread.sync_block();
   }
 
-  TACTUS_DEVICE static void store(const PackedMatrix& m, std::size_t place, float value) {
+  TACTUS_ON_DEVICE static void store(const PackedMatrix& m, std::size_t place, float value) {
     if (m.to_short != nullptr) {
       m.to_short[place] = bf16_bits(value);
     } else {
@@ -108,7 +108,7 @@ struct AddPackedGradients {
   static constexpr int kMaxThreads = 256;
 
   template <class Thread>
-  TACTUS_DEVICE static void run(Thread& thread, const Params& p) {
+  TACTUS_ON_DEVICE static void run(Thread& thread, const Params& p) {
     const int rows = 4 * p.hidden, first = rows * p.columns[0];
     const int all = first + rows * p.columns[1];
     for (int i = index_of(thread); i < all; i += thread.blocks() * thread.threads()) {
@@ -138,7 +138,7 @@ struct ToBf16 {
   };
 
   template <class Thread>
-  TACTUS_DEVICE static void run(Thread& thread, const Params& p) {
+  TACTUS_ON_DEVICE static void run(Thread& thread, const Params& p) {
     const int groups = (p.columns + kValues - 1) / kValues;
     const int i = index_of(thread), row = i / groups, column = (i - row * groups) * kValues;
     if (row >= p.rows) return;
@@ -174,7 +174,7 @@ struct GateSums {
   }
 
   template <class Thread>
-  TACTUS_DEVICE static void run(Thread& thread, const Params& params) {
+  TACTUS_ON_DEVICE static void run(Thread& thread, const Params& params) {
     const BackwardPass& p = params.pass;
     const int unit_blocks = blocks_of_units(p.hidden);
     const int chunk = thread.block() / unit_blocks;
@@ -200,8 +200,8 @@ struct GateSums {
     }
   }
 
-  TACTUS_DEVICE static void add_row(const BackwardPass& p, int row, int unit,
-                                    float (&sums)[kSums]) {
+  TACTUS_ON_DEVICE static void add_row(const BackwardPass& p, int row, int unit,
+                                       float (&sums)[kSums]) {
     const std::size_t kept = static_cast<std::size_t>(row) * p.hidden + unit;
     const Gates d = p.activations[kept];
     sums[0] += d.i;
@@ -233,7 +233,7 @@ struct AddGateSums {
   static constexpr int kMaxThreads = 64;
 
   template <class Thread>
-  TACTUS_DEVICE static void run(Thread& thread, const Params& p) {
+  TACTUS_ON_DEVICE static void run(Thread& thread, const Params& p) {
     const int i = index_of(thread), sums = GateSums::kSums * p.hidden, of_bias = 4 * p.hidden;
     if (i >= sums || (i >= of_bias && p.peephole == nullptr)) return;
     float sum = 0.0f;

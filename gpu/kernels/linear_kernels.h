@@ -19,7 +19,7 @@ struct AddBias {
   static constexpr int kMaxThreads = 256;
 
   template <class Thread>
-  TACTUS_DEVICE static void run(Thread& thread, const Params& p) {
+  TACTUS_ON_DEVICE static void run(Thread& thread, const Params& p) {
     const std::size_t first = first_index(thread), stride = index_stride(thread);
     int column = static_cast<int>(first % p.out);
     const int step = static_cast<int>(stride % p.out);
@@ -44,7 +44,7 @@ struct ColumnSums {
   static constexpr int kMaxThreads = 256;
 
   template <class Thread>
-  TACTUS_DEVICE static void run(Thread& thread, const Params& p) {
+  TACTUS_ON_DEVICE static void run(Thread& thread, const Params& p) {
     auto* sums = reinterpret_cast<double*>(thread.shared());
     const int chunk = thread.block() % p.chunks;
     const int column = thread.block() / p.chunks * p.width + thread.thread() % p.width;
@@ -75,7 +75,7 @@ struct AddColumnSums {
   static constexpr int kMaxThreads = 128;
 
   template <class Thread>
-  TACTUS_DEVICE static void run(Thread& thread, const Params& p) {
+  TACTUS_ON_DEVICE static void run(Thread& thread, const Params& p) {
     const std::size_t column = first_index(thread);
     if (column >= static_cast<std::size_t>(p.columns)) return;
     double sum = 0.0;

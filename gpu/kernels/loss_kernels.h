@@ -24,14 +24,14 @@ struct LossParams {
   float* dlogits;  // null: no gradient needed
 };
 
-TACTUS_DEVICE float frame_weight_of(const LossParams& p, std::size_t frame) {
+TACTUS_ON_DEVICE float frame_weight_of(const LossParams& p, std::size_t frame) {
   return p.frame_weight != nullptr ? p.frame_weight[frame] : 1.0f;
 }
 
 // Writes a block's sums of the first stage. Shared memory of either stage: a double for each warp.
 template <class Thread>
-TACTUS_DEVICE void keep_partial_loss(Thread& thread, const LossParams& p, double sum,
-                                     double count) {
+TACTUS_ON_DEVICE void keep_partial_loss(Thread& thread, const LossParams& p, double sum,
+                                        double count) {
   auto* shared = reinterpret_cast<double*>(thread.shared());
   sum = block_sum(thread, sum, shared);
   thread.sync_block();
@@ -43,7 +43,7 @@ TACTUS_DEVICE void keep_partial_loss(Thread& thread, const LossParams& p, double
 
 // Start of the second stage: the factor of the gradient; 0: no gradient is needed.
 template <class Thread>
-TACTUS_DEVICE double add_up_losses(Thread& thread, const LossParams& p) {
+TACTUS_ON_DEVICE double add_up_losses(Thread& thread, const LossParams& p) {
   auto* shared = reinterpret_cast<double*>(thread.shared());
   double sum = 0.0, count = 0.0;
   for (int i = thread.thread(); i < p.partials; i += thread.threads()) {
@@ -67,8 +67,8 @@ struct SigmoidElement {
   int tolerance;
   int t, b, k, length;
 
-  TACTUS_DEVICE SigmoidElement(const LossParams& params, const float* targets, int shift_tolerance,
-                               std::size_t element)
+  TACTUS_ON_DEVICE SigmoidElement(const LossParams& params, const float* targets,
+                                  int shift_tolerance, std::size_t element)
       : p(params), target(targets), tolerance(shift_tolerance) {
     const std::size_t frame = element / p.classes;
     k = static_cast<int>(element - frame * p.classes);
@@ -76,19 +76,19 @@ struct SigmoidElement {
     b = static_cast<int>(frame - static_cast<std::size_t>(t) * p.batch);
     length = p.lengths[b];
   }
-  TACTUS_DEVICE std::size_t place(int s) const {
+  TACTUS_ON_DEVICE std::size_t place(int s) const {
     return (static_cast<std::size_t>(s) * p.batch + b) * p.classes + k;
   }
-  TACTUS_DEVICE float target_at(int s) const { return target[place(s)]; }
-  TACTUS_DEVICE float logit_at(int s) const { return p.logits[place(s)]; }
-  TACTUS_DEVICE float weight_at(int s) const {
+  TACTUS_ON_DEVICE float target_at(int s) const { return target[place(s)]; }
+  TACTUS_ON_DEVICE float logit_at(int s) const { return p.logits[place(s)]; }
+  TACTUS_ON_DEVICE float weight_at(int s) const {
     return frame_weight_of(p, static_cast<std::size_t>(s) * p.batch + b);
   }
-  TACTUS_DEVICE int first_within(int s, int frames) const { return s > frames ? s - frames : 0; }
-  TACTUS_DEVICE int last_within(int s, int frames) const {
+  TACTUS_ON_DEVICE int first_within(int s, int frames) const { return s > frames ? s - frames : 0; }
+  TACTUS_ON_DEVICE int last_within(int s, int frames) const {
     return s + frames < length ? s + frames : length - 1;
   }
-  TACTUS_DEVICE bool counted(int s) const {
+  TACTUS_ON_DEVICE bool counted(int s) const {
     if (weight_at(s) == 0.0f) return false;
     if (tolerance == 0 || target_at(s) > 0.0f) return true;
     for (int near = first_within(s, 2 * tolerance); near <= last_within(s, 2 * tolerance); ++near) {
@@ -97,7 +97,7 @@ struct SigmoidElement {
     return true;
   }
   // The frame whose logit decides the loss of frame s: the largest, and the earliest of equal ones.
-  TACTUS_DEVICE int judged(int s) const {
+  TACTUS_ON_DEVICE int judged(int s) const {
     if (tolerance == 0 || !(target_at(s) > 0.0f)) return s;
     int best = first_within(s, tolerance);
     for (int near = best + 1; near <= last_within(s, tolerance); ++near) {
@@ -105,19 +105,19 @@ struct SigmoidElement {
     }
     return best;
   }
-  TACTUS_DEVICE float positive_weight() const {
+  TACTUS_ON_DEVICE float positive_weight() const {
     return p.class_weight != nullptr ? p.class_weight[k] : 1.0f;
   }
 
-  TACTUS_DEVICE static float softplus(float z) {
+  TACTUS_ON_DEVICE static float softplus(float z) {
     return (z > 0.0f ? z : 0.0f) + log1pf(expf(-fabsf(z)));
   }
-  TACTUS_DEVICE float loss_at(int s) const {
+  TACTUS_ON_DEVICE float loss_at(int s) const {
     const float y = target_at(s), z = logit_at(judged(s));
     return weight_at(s) * (positive_weight() * y * softplus(-z) + (1.0f - y) * softplus(z));
   }
   // From the logit z that decides the loss of frame s.
-  TACTUS_DEVICE float slope_at(int s, float z) const {
+  TACTUS_ON_DEVICE float slope_at(int s, float z) const {
     const float y = target_at(s), e = expf(-fabsf(z));
     const float larger = 1.0f / (1.0f + e), smaller = e / (1.0f + e);
     const float of_one = z >= 0.0f ? larger : smaller, of_zero = z >= 0.0f ? smaller : larger;
@@ -134,7 +134,7 @@ struct SigmoidLossSums {
   static constexpr int kMaxThreads = 256;
 
   template <class Thread>
-  TACTUS_DEVICE static void run(Thread& thread, const Params& params) {
+  TACTUS_ON_DEVICE static void run(Thread& thread, const Params& params) {
     const LossParams& p = params.loss;
     const std::size_t elements = static_cast<std::size_t>(p.steps) * p.batch * p.classes;
     double sum = 0.0, count = 0.0;
@@ -155,7 +155,7 @@ struct SigmoidLossGradient {
   static constexpr int kMaxThreads = 256;
 
   template <class Thread>
-  TACTUS_DEVICE static void run(Thread& thread, const Params& params) {
+  TACTUS_ON_DEVICE static void run(Thread& thread, const Params& params) {
     const LossParams& p = params.loss;
     const double factor = add_up_losses(thread, p);
     if (factor == 0.0) return;
@@ -168,7 +168,7 @@ struct SigmoidLossGradient {
     }
   }
 
-  TACTUS_DEVICE static float gathered_slope(const SigmoidElement& element) {
+  TACTUS_ON_DEVICE static float gathered_slope(const SigmoidElement& element) {
     const int t = element.t, tolerance = element.tolerance;
     const float z = element.logit_at(t);
     if (tolerance == 0) return element.counted(t) ? element.slope_at(t, z) : 0.0f;
@@ -191,7 +191,7 @@ struct SoftmaxLossSums {
   static constexpr int kMaxThreads = 256;
 
   // Weight of a counted frame; otherwise `counted` becomes false.
-  TACTUS_DEVICE static float weight_of(const Params& params, std::size_t frame, bool& counted) {
+  TACTUS_ON_DEVICE static float weight_of(const Params& params, std::size_t frame, bool& counted) {
     const LossParams& p = params.loss;
     const std::int32_t category = params.category[frame];
     const int t = static_cast<int>(frame / p.batch);
@@ -203,7 +203,7 @@ struct SoftmaxLossSums {
   }
 
   template <class Thread>
-  TACTUS_DEVICE static void run(Thread& thread, const Params& params) {
+  TACTUS_ON_DEVICE static void run(Thread& thread, const Params& params) {
     const LossParams& p = params.loss;
     const int warps = thread.threads() / kWarpSize;
     const std::size_t frames = static_cast<std::size_t>(p.steps) * p.batch;
@@ -231,7 +231,7 @@ struct SoftmaxLossSums {
   }
 
   template <class Thread>
-  TACTUS_DEVICE static float largest(Thread& thread, const float* z, int classes) {
+  TACTUS_ON_DEVICE static float largest(Thread& thread, const float* z, int classes) {
     float top = z[0];
     for (int k = thread.lane(); k < classes; k += kWarpSize) top = z[k] > top ? z[k] : top;
     for (int mask = kWarpSize / 2; mask > 0; mask /= 2) {
@@ -247,7 +247,7 @@ struct SoftmaxLossGradient {
   static constexpr int kMaxThreads = 256;
 
   template <class Thread>
-  TACTUS_DEVICE static void run(Thread& thread, const Params& params) {
+  TACTUS_ON_DEVICE static void run(Thread& thread, const Params& params) {
     const LossParams& p = params.loss;
     const double factor = add_up_losses(thread, p);
     if (factor == 0.0) return;

@@ -20,7 +20,7 @@ struct SquaredNorm {
   static constexpr int kMaxThreads = 256;
 
   template <class Thread>
-  TACTUS_DEVICE static void run(Thread& thread, const Params& p) {
+  TACTUS_ON_DEVICE static void run(Thread& thread, const Params& p) {
     double sum = 0.0;
     const std::size_t fours = p.vectors ? p.n / 4 : 0;
     for (std::size_t i = first_index(thread); i < fours; i += index_stride(thread)) {
@@ -45,7 +45,7 @@ struct SumOfDoubles {
   static constexpr int kMaxThreads = 256;
 
   template <class Thread>
-  TACTUS_DEVICE static void run(Thread& thread, const Params& p) {
+  TACTUS_ON_DEVICE static void run(Thread& thread, const Params& p) {
     double sum = 0.0;
     for (int i = thread.thread(); i < p.count; i += thread.threads()) sum += p.values[i];
     sum = block_sum(thread, sum, reinterpret_cast<double*>(thread.shared()));
@@ -72,7 +72,7 @@ struct Adam {
   static constexpr int kMaxThreads = 256;
 
   template <class Thread>
-  TACTUS_DEVICE static void run(Thread& thread, const Params& p) {
+  TACTUS_ON_DEVICE static void run(Thread& thread, const Params& p) {
     const double squared_norm = *p.squared_norm;
     bool finite = is_finite(squared_norm);
     for (int i = 0; i < p.loss_count; ++i) finite &= is_finite(p.losses[2 * i]);
@@ -89,22 +89,22 @@ struct Adam {
   }
 
   // clip_scale() of model/backend/backend.h.
-  TACTUS_DEVICE static float clip_scale_of(double squared_norm, double clip_norm) {
+  TACTUS_ON_DEVICE static float clip_scale_of(double squared_norm, double clip_norm) {
     const double norm = sqrt(squared_norm);
     return clip_norm > 0.0 && norm > clip_norm ? static_cast<float>(clip_norm / norm) : 1.0f;
   }
-  TACTUS_DEVICE static void step(const Params& p, float gradient, float decay, float& parameter,
-                                 float& m, float& v) {
+  TACTUS_ON_DEVICE static void step(const Params& p, float gradient, float decay, float& parameter,
+                                    float& m, float& v) {
     m = p.beta1 * m + (1.0f - p.beta1) * gradient;
     v = p.beta2 * v + (1.0f - p.beta2) * gradient * gradient;
     const float direction = m / (sqrtf(v) * p.root_correction + p.epsilon);
     parameter -= p.rate * direction + p.decay_rate * decay * parameter;
   }
-  TACTUS_DEVICE static void step_of_one(const Params& p, float scale, std::size_t i) {
+  TACTUS_ON_DEVICE static void step_of_one(const Params& p, float scale, std::size_t i) {
     step(p, p.gradient[i] * scale, p.decay[i], p.parameter[i], p.first_moment[i],
          p.second_moment[i]);
   }
-  TACTUS_DEVICE static void step_of_four(const Params& p, float scale, std::size_t g) {
+  TACTUS_ON_DEVICE static void step_of_four(const Params& p, float scale, std::size_t g) {
     const FourFloats gradient = reinterpret_cast<const FourFloats*>(p.gradient)[g],
                      decay = reinterpret_cast<const FourFloats*>(p.decay)[g];
     FourFloats parameter = reinterpret_cast<const FourFloats*>(p.parameter)[g],

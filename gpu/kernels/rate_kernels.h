@@ -11,7 +11,7 @@
 
 namespace tactus::gpu {
 
-TACTUS_DEVICE float sum_of(const FourFloats& x) {
+TACTUS_ON_DEVICE float sum_of(const FourFloats& x) {
   return (x.v[0] + x.v[1]) + (x.v[2] + x.v[3]);
 }
 
@@ -29,7 +29,7 @@ struct TokenRing {
   };
 
   template <class Thread>
-  TACTUS_DEVICE static void run(Thread& t, const Params& p) {
+  TACTUS_ON_DEVICE static void run(Thread& t, const Params& p) {
     auto& shared = *reinterpret_cast<Shared*>(t.shared());
     if (t.thread() == 0) t.init(&shared.arrived, 1);
     t.sync_cluster();
@@ -39,7 +39,7 @@ struct TokenRing {
 
  private:
   template <class Thread>
-  TACTUS_DEVICE static unsigned pass_on(Thread& t, Shared& shared, int rounds) {
+  TACTUS_ON_DEVICE static unsigned pass_on(Thread& t, Shared& shared, int rounds) {
     const int rank = t.cluster_rank(), next = rank + 1 == t.cluster_size() ? 0 : rank + 1;
     t.arrive_expecting(&shared.arrived, sizeof(unsigned));
     if (rank == 0) t.store_async(&shared.token, next, 1u, &shared.arrived);
@@ -74,7 +74,7 @@ struct ClusterExchange {
   }
 
   template <class Thread>
-  TACTUS_DEVICE static void run(Thread& t, const Params& p) {
+  TACTUS_ON_DEVICE static void run(Thread& t, const Params& p) {
     const int size = t.cluster_size(), rank = t.cluster_rank();
     const auto expected = static_cast<unsigned>(size - 1) * p.vectors * t.threads() *
                           static_cast<unsigned>(sizeof(FourFloats));
@@ -104,14 +104,16 @@ struct ClusterExchange {
  private:
   static constexpr std::size_t kHeader = 128;
 
-  TACTUS_DEVICE static int wrapped(int rank, int size) { return rank < size ? rank : rank - size; }
+  TACTUS_ON_DEVICE static int wrapped(int rank, int size) {
+    return rank < size ? rank : rank - size;
+  }
   template <class Thread>
-  TACTUS_DEVICE static FourFloats* slot(Thread& t, int half, int source, int v, int vectors) {
+  TACTUS_ON_DEVICE static FourFloats* slot(Thread& t, int half, int source, int v, int vectors) {
     auto* first = reinterpret_cast<FourFloats*>(t.shared() + kHeader);
     return first + ((half * t.cluster_size() + source) * vectors + v) * t.threads() + t.thread();
   }
   template <class Thread>
-  TACTUS_DEVICE static void send(Thread& t, int vectors, int round, PhaseBarrier* barrier) {
+  TACTUS_ON_DEVICE static void send(Thread& t, int vectors, int round, PhaseBarrier* barrier) {
     const int size = t.cluster_size(), rank = t.cluster_rank();
     for (int peer = 1; peer < size; ++peer) {
       for (int v = 0; v < vectors; ++v) {
@@ -134,7 +136,7 @@ struct WordPingPong {
   };
 
   template <class Thread>
-  TACTUS_DEVICE static void run(Thread& t, const Params& p) {
+  TACTUS_ON_DEVICE static void run(Thread& t, const Params& p) {
     const int block = t.block(), lane = t.lane();
     TaggedWord* mine = p.words + block * kWarpSize + lane;
     TaggedWord found[1] = {};
@@ -149,8 +151,8 @@ struct WordPingPong {
 
  private:
   template <class Thread>
-  TACTUS_DEVICE static void receive(Thread& t, const Params& p, std::uint32_t tag,
-                                    TaggedWord (&found)[1]) {
+  TACTUS_ON_DEVICE static void receive(Thread& t, const Params& p, std::uint32_t tag,
+                                       TaggedWord (&found)[1]) {
     t.wait_tagged(p.words + (1 - t.block()) * kWarpSize + t.lane(), 1, 1, tag, found);
     t.sync_warp();
   }
@@ -174,7 +176,7 @@ struct BufferReads {
   }
 
   template <class Thread>
-  TACTUS_DEVICE static void run(Thread& t, const Params& p) {
+  TACTUS_ON_DEVICE static void run(Thread& t, const Params& p) {
     const auto threads = static_cast<unsigned>(t.threads());
     unsigned first = first_vector(t.block(), t.blocks(), p.vectors);
     float sum = 0.0f;
@@ -199,7 +201,7 @@ struct BlockBarriers {
   };
 
   template <class Thread>
-  TACTUS_DEVICE static void run(Thread& t, const Params& p) {
+  TACTUS_ON_DEVICE static void run(Thread& t, const Params& p) {
     int* value = reinterpret_cast<int*>(t.shared());
     if (t.thread() + 1 == t.threads()) *value = p.rounds;
     for (int round = 0; round < p.rounds; ++round) t.sync_block();
@@ -221,7 +223,7 @@ struct SharedReads {
       2 * kLoads * kMaxThreads;  // vector i has i % kValues in all places
 
   template <class Thread>
-  TACTUS_DEVICE static void run(Thread& t, const Params& p) {
+  TACTUS_ON_DEVICE static void run(Thread& t, const Params& p) {
     auto* vectors = reinterpret_cast<FourFloats*>(t.shared());
     for (int i = t.thread(); i < kVectors; i += t.threads()) {
       const auto value = static_cast<float>(i % kValues);
@@ -250,7 +252,7 @@ struct MatrixChain {
   };
 
   template <class Thread>
-  TACTUS_DEVICE static void run(Thread& t, const Params& p) {
+  TACTUS_ON_DEVICE static void run(Thread& t, const Params& p) {
     const std::uint32_t one = p.bf16 ? 0x3f803f80u : 0x3f800000u;
     const std::uint32_t a[4] = {one, one, one, one}, b[2] = {one, one};
     float c[4] = {};
@@ -270,7 +272,7 @@ struct EmptyKernel {
     int unused;
   };
   template <class Thread>
-  TACTUS_DEVICE static void run(Thread&, const Params&) {}
+  TACTUS_ON_DEVICE static void run(Thread&, const Params&) {}
 };
 
 }  // namespace tactus::gpu

@@ -39,7 +39,7 @@ struct ResidentBackward {
   static constexpr int kMaxThreads = Format::kMaxThreads;
 
   template <class Thread>
-  TACTUS_DEVICE static void run(Thread& thread, const Params& p) {
+  TACTUS_ON_DEVICE static void run(Thread& thread, const Params& p) {
     ResidentBackward<Format> body(thread, p);
     body.compute(thread);
   }
@@ -53,7 +53,7 @@ struct ResidentBackward {
   };
 
   template <class Thread>
-  TACTUS_DEVICE ResidentBackward(Thread& thread, const Params& params)
+  TACTUS_ON_DEVICE ResidentBackward(Thread& thread, const Params& params)
       : block_(ResidentBlock::of(thread)),
         p_(params),
         pass_(params.pass),
@@ -61,7 +61,7 @@ struct ResidentBackward {
         layout_(params.pass.layout) {}
 
   template <class Thread>
-  TACTUS_DEVICE void compute(Thread& thread) {
+  TACTUS_ON_DEVICE void compute(Thread& thread) {
     if (plan_.gathers()) {
       block_.template enter<Format>(thread, pass_, plan_.gathered - 1, gate_vectors());
     } else {
@@ -87,7 +87,7 @@ struct ResidentBackward {
   }
 
   template <class Thread>
-  TACTUS_DEVICE void compute_cells(Thread& thread, int step, int chunk) {
+  TACTUS_ON_DEVICE void compute_cells(Thread& thread, int step, int chunk) {
     const bool last = step + 1 == steps();
     const bool receives = step > 0 && plan_.exchange == Exchange::kCluster;
     PhaseBarrier* barrier = result_barrier(thread.shared(), step % 2, chunk);
@@ -113,7 +113,7 @@ struct ResidentBackward {
   }
 
   template <class Thread>
-  TACTUS_DEVICE void compute_sums(Thread& thread, int step, int chunk) {
+  TACTUS_ON_DEVICE void compute_sums(Thread& thread, int step, int chunk) {
     if (step + 1 == steps()) return;
     if (plan_.gathers()) {
       PhaseBarrier* barrier = result_barrier(thread.shared(), step % 2, chunk);
@@ -129,7 +129,7 @@ struct ResidentBackward {
   // --- the start
 
   template <class Thread>
-  TACTUS_DEVICE void prepare(Thread& thread) {
+  TACTUS_ON_DEVICE void prepare(Thread& thread) {
     const float* recurrent = direction().recurrent;
     const int hidden = pass_.hidden, units = plan_.units, gathered = plan_.gathered;
     const int column = block_.column, first_gate_unit = (block_.rank - column) * units;
@@ -151,7 +151,7 @@ struct ResidentBackward {
   }
 
   template <class Thread>
-  TACTUS_DEVICE void clear_padding(Thread& thread) {
+  TACTUS_ON_DEVICE void clear_padding(Thread& thread) {
     for (int frame = block_.end; frame < pass_.frame_end[block_.direction]; ++frame) {
       for (int chunk = 0; chunk < plan_.chunks; ++chunk) store(thread, frame, chunk, Gates{});
     }
@@ -159,42 +159,42 @@ struct ResidentBackward {
 
   // --- a step
 
-  TACTUS_DEVICE const ResidentBackwardDirection& direction() const {
+  TACTUS_ON_DEVICE const ResidentBackwardDirection& direction() const {
     return p_.directions[block_.direction];
   }
-  TACTUS_DEVICE int steps() const { return block_.end - block_.begin; }
-  TACTUS_DEVICE int cells() const { return plan_.units * Format::kWidth; }  // of a chunk
+  TACTUS_ON_DEVICE int steps() const { return block_.end - block_.begin; }
+  TACTUS_ON_DEVICE int cells() const { return plan_.units * Format::kWidth; }  // of a chunk
   template <class Thread>
-  TACTUS_DEVICE bool has_cell(Thread& thread) const {
+  TACTUS_ON_DEVICE bool has_cell(Thread& thread) const {
     return thread.thread() < cells();
   }
   template <class Thread>
-  TACTUS_DEVICE CellPlace cell_of(Thread& thread) const {
+  TACTUS_ON_DEVICE CellPlace cell_of(Thread& thread) const {
     return cell_place<Format>(thread.thread(), plan_.units);
   }
-  TACTUS_DEVICE int frame_of(int step) const {
+  TACTUS_ON_DEVICE int frame_of(int step) const {
     return direction().reversed ? block_.begin + step : block_.end - 1 - step;
   }
-  TACTUS_DEVICE int sequence_of(int chunk, const CellPlace& at) const {
+  TACTUS_ON_DEVICE int sequence_of(int chunk, const CellPlace& at) const {
     return block_.first_sequence + chunk * Format::kWidth + at.sequence;
   }
-  TACTUS_DEVICE std::size_t place_of(int frame, int b, int unit) const {
+  TACTUS_ON_DEVICE std::size_t place_of(int frame, int b, int unit) const {
     return (static_cast<std::size_t>(frame) * pass_.batch + b) * pass_.hidden + unit;
   }
   template <class Thread>
-  TACTUS_DEVICE int length_of(Thread& thread, int chunk, const CellPlace& at) const {
+  TACTUS_ON_DEVICE int length_of(Thread& thread, int chunk, const CellPlace& at) const {
     return reinterpret_cast<const int*>(thread.shared() +
                                         layout_.lengths)[chunk * Format::kWidth + at.sequence];
   }
   template <class Thread>
-  TACTUS_DEVICE bool is_active(Thread& thread, int frame, int chunk) const {
+  TACTUS_ON_DEVICE bool is_active(Thread& thread, int frame, int chunk) const {
     const CellPlace at = cell_of(thread);
     return has_cell(thread) && block_.first_unit + at.unit < pass_.hidden &&
            frame < length_of(thread, chunk, at);
   }
 
   template <class Thread>
-  TACTUS_DEVICE void prefetch(Thread& thread, int step, int chunk) {
+  TACTUS_ON_DEVICE void prefetch(Thread& thread, int step, int chunk) {
     const int frame = frame_of(step);
     if (!is_active(thread, frame, chunk)) return;
     const CellPlace at = cell_of(thread);
@@ -210,7 +210,7 @@ struct ResidentBackward {
   }
 
   template <class Thread>
-  TACTUS_DEVICE void advance(Thread& thread, int step, int chunk) {
+  TACTUS_ON_DEVICE void advance(Thread& thread, int step, int chunk) {
     const Kept& kept = next_;
     const int frame = frame_of(step);
     const CellPlace at = cell_of(thread);
@@ -233,13 +233,13 @@ struct ResidentBackward {
 
   // The gate gradients of this step, of a cluster if it collects them.
   template <class Thread>
-  TACTUS_DEVICE std::byte* operand(Thread& thread, int step, int chunk) const {
+  TACTUS_ON_DEVICE std::byte* operand(Thread& thread, int step, int chunk) const {
     const int buffer = plan_.gathers() ? step % 2 * plan_.chunks + chunk : 0;
     return thread.shared() + layout_.operands + buffer * layout_.operand_bytes;
   }
 
   template <class Thread>
-  TACTUS_DEVICE void keep_gradients(Thread& thread, std::byte* to, const Gates& d) const {
+  TACTUS_ON_DEVICE void keep_gradients(Thread& thread, std::byte* to, const Gates& d) const {
     const CellPlace at = cell_of(thread);
     to += block_.column * gate_vectors() * sizeof(Vector16);
     if constexpr (Format::kPrecision == Precision::kBf16) {
@@ -257,7 +257,7 @@ struct ResidentBackward {
   }
 
   template <class Thread>
-  TACTUS_DEVICE void store(Thread& thread, int frame, int chunk, const Gates& d) const {
+  TACTUS_ON_DEVICE void store(Thread& thread, int frame, int chunk, const Gates& d) const {
     if (!has_cell(thread)) return;
     const CellPlace at = cell_of(thread);
     const int unit = block_.first_unit + at.unit, b = sequence_of(chunk, at);
@@ -265,10 +265,10 @@ struct ResidentBackward {
       direction().activations[place_of(frame, b, unit)] = d;
   }
 
-  TACTUS_DEVICE int rows() const { return layout_.rows; }  // of the product
+  TACTUS_ON_DEVICE int rows() const { return layout_.rows; }  // of the product
 
   template <class Thread>
-  TACTUS_DEVICE void multiply(Thread& thread, int step, int chunk) {
+  TACTUS_ON_DEVICE void multiply(Thread& thread, int step, int chunk) {
     const int all = rows(), g = thread.lane() / 4;
     float* sums = own_sums(thread, chunk);
     product_.run(thread, layout_.product, thread.shared() + layout_.weights,
@@ -291,28 +291,28 @@ struct ResidentBackward {
 
   // --- the exchange. A part holds the sums of one block for the units of one owner.
 
-  TACTUS_DEVICE int part_vectors() const {
+  TACTUS_ON_DEVICE int part_vectors() const {
     return part_bytes<Format>(plan_) / static_cast<int>(sizeof(Vector16));
   }
-  TACTUS_DEVICE int gate_vectors() const {  // of this block
+  TACTUS_ON_DEVICE int gate_vectors() const {  // of this block
     return 4 * plan_.units / Format::kDepth * Format::kOperandBytes /
            static_cast<int>(sizeof(Vector16));
   }
   // At the barriers of a cluster: parts including the own one, or the gates of the others.
-  TACTUS_DEVICE unsigned expected_bytes() const {
+  TACTUS_ON_DEVICE unsigned expected_bytes() const {
     return (plan_.gathers() ? (plan_.gathered - 1) * gate_vectors()
                             : plan_.group * part_vectors()) *
            sizeof(Vector16);
   }
   template <class Thread>
-  TACTUS_DEVICE float* own_sums(Thread& thread, int chunk) const {
+  TACTUS_ON_DEVICE float* own_sums(Thread& thread, int chunk) const {
     const unsigned at = plan_.group == 1 ? chunk * layout_.sums_bytes : 0;
     return reinterpret_cast<float*>(thread.shared() + layout_.sums + at);
   }
 
   // dh of a cell that came from the step before (in the order of this pass).
   template <class Thread>
-  TACTUS_DEVICE float received(Thread& thread, int step, int chunk) const {
+  TACTUS_ON_DEVICE float received(Thread& thread, int step, int chunk) const {
     const CellPlace at = cell_of(thread);
     const int place = part_place<Format>(plan_.units, at.unit, at.sequence);
     if (plan_.exchange == Exchange::kWords) return sum_of_words(thread, step, chunk, place);
@@ -332,7 +332,7 @@ struct ResidentBackward {
     }
     return sum;
   }
-  TACTUS_DEVICE static float part_value(const std::byte* from) {
+  TACTUS_ON_DEVICE static float part_value(const std::byte* from) {
     if constexpr (Format::kPartBytes == 2) {
       return float_of_bf16(*reinterpret_cast<const std::uint16_t*>(from));
     } else {
@@ -342,7 +342,7 @@ struct ResidentBackward {
 
   // Several words are on their way at once; the order of the sum is that of the senders.
   template <class Thread>
-  TACTUS_DEVICE float sum_of_words(Thread& thread, int step, int chunk, int place) const {
+  TACTUS_ON_DEVICE float sum_of_words(Thread& thread, int step, int chunk, int place) const {
     constexpr int kTogether = Format::kWordsTogether, kInWord = kTagged * 4 / Format::kPartBytes;
     const int count = backward_words<Format>(plan_), parts = layout_.parts;
     const TaggedWord* from = words(block_.rank, step % 2, chunk) + place / kInWord;
@@ -361,7 +361,7 @@ struct ResidentBackward {
     return sum;
   }
   // Without an index into registers.
-  TACTUS_DEVICE static float value_of(const TaggedWord& word, int i) {
+  TACTUS_ON_DEVICE static float value_of(const TaggedWord& word, int i) {
     const int v = i * Format::kPartBytes / 4;
     const std::uint32_t bits = v == 0 ? word.values[0] : v == 1 ? word.values[1] : word.values[2];
     if constexpr (Format::kPartBytes == 4) return float_of(bits);
@@ -370,7 +370,7 @@ struct ResidentBackward {
 
   // Sends the sums of all parts of K to the owners of the units.
   template <class Thread>
-  TACTUS_DEVICE void send(Thread& thread, int step, int chunk) {
+  TACTUS_ON_DEVICE void send(Thread& thread, int step, int chunk) {
     const int buffer = (step + 1) % 2;
     if (plan_.exchange == Exchange::kCluster) {
       send_vectors(thread, block_, plan_.group, part_vectors(), [&](int receiver, int i) {
@@ -388,7 +388,7 @@ struct ResidentBackward {
 
   // All threads: the part for each owner in this block's column of the table.
   template <class Thread>
-  TACTUS_DEVICE void publish(Thread& thread, int step, int buffer, int chunk) {
+  TACTUS_ON_DEVICE void publish(Thread& thread, int step, int buffer, int chunk) {
     const int count = backward_words<Format>(plan_), all = layout_.parts * count;
     TACTUS_NO_UNROLL
     for (int i = thread.thread(); i < all; i += thread.threads()) {
@@ -404,8 +404,8 @@ struct ResidentBackward {
 
   // The values of word w for an owner: the sums over all parts of K.
   template <class Thread>
-  TACTUS_DEVICE void own_values(Thread& thread, int chunk, int owner, int w,
-                                std::uint32_t (&values)[kTagged]) const {
+  TACTUS_ON_DEVICE void own_values(Thread& thread, int chunk, int owner, int w,
+                                   std::uint32_t (&values)[kTagged]) const {
     constexpr int kSums = 4 / Format::kPartBytes;  // in a value
     const float* from[kTagged];
     float sums[kTagged][kSums] = {};
@@ -436,7 +436,7 @@ struct ResidentBackward {
   // Value `place` (part_place) of it: as in sum_place, whose second four sequences lie further
   // away.
   template <class Thread>
-  TACTUS_DEVICE const float* own_place(Thread& thread, int chunk, int owner, int place) const {
+  TACTUS_ON_DEVICE const float* own_place(Thread& thread, int chunk, int owner, int place) const {
     const int of_owner = (kWidth == 8 ? 4 : kWidth) * plan_.units;
     const int skipped =
         kWidth == 8 && place >= of_owner ? sum_place<Format>(rows(), 0, 4) - of_owner : 0;
@@ -444,7 +444,7 @@ struct ResidentBackward {
   }
   // 16 bytes of it: four values lie side by side.
   template <class Thread>
-  TACTUS_DEVICE Vector16 own_vector(Thread& thread, int chunk, int owner, int i) const {
+  TACTUS_ON_DEVICE Vector16 own_vector(Thread& thread, int chunk, int owner, int i) const {
     if constexpr (Format::kPartBytes == 4) {
       const Floats4 sum = own_four(thread, chunk, owner, i);
       return {{bits_of(sum.v[0]), bits_of(sum.v[1]), bits_of(sum.v[2]), bits_of(sum.v[3])}};
@@ -456,7 +456,7 @@ struct ResidentBackward {
     }
   }
   template <class Thread>
-  TACTUS_DEVICE Floats4 own_four(Thread& thread, int chunk, int owner, int i) const {
+  TACTUS_ON_DEVICE Floats4 own_four(Thread& thread, int chunk, int owner, int i) const {
     const float* from = own_place(thread, chunk, owner, 4 * i);
     Floats4 sum = {};
     TACTUS_NO_UNROLL
@@ -470,12 +470,12 @@ struct ResidentBackward {
 
   // Parts that the blocks of the cluster sent to this one, [G].
   template <class Thread>
-  TACTUS_DEVICE std::byte* inbox(Thread& thread, int buffer, int chunk) const {
+  TACTUS_ON_DEVICE std::byte* inbox(Thread& thread, int buffer, int chunk) const {
     return thread.shared() + layout_.received +
            (buffer * plan_.chunks + chunk) * plan_.group * part_bytes<Format>(plan_);
   }
   // The same in device memory, for block `owner` of the group, [parts][words].
-  TACTUS_DEVICE TaggedWord* words(int owner, int buffer, int chunk) const {
+  TACTUS_ON_DEVICE TaggedWord* words(int owner, int buffer, int chunk) const {
     const std::size_t inbox =
         static_cast<std::size_t>(layout_.parts) * backward_words<Format>(plan_);
     return pass_.words +

@@ -42,14 +42,14 @@ struct ResidentBlock {
   int send_tasks[kResidentThreads / kWarpSize];
 
   template <class Thread>
-  TACTUS_DEVICE static ResidentBlock& of(Thread& thread) {
+  TACTUS_ON_DEVICE static ResidentBlock& of(Thread& thread) {
     return *reinterpret_cast<ResidentBlock*>(thread.shared() + kBarrierBytes);
   }
 
   // Called by all threads of the block. Writes the lengths of its sequences (0 beyond the batch) to
   // shared memory. Ends with a sync_block.
   template <class Format, class Thread>
-  TACTUS_DEVICE void enter(Thread& thread, const ResidentPass& p, int receivers, int vectors) {
+  TACTUS_ON_DEVICE void enter(Thread& thread, const ResidentPass& p, int receivers, int vectors) {
     const ResidentPlan& plan = p.plan;
     const int of_launch = thread.block() / plan.group, group = p.first_group + of_launch;
     const int sequences = plan.chunks * Format::kWidth;
@@ -94,8 +94,8 @@ static_assert(sizeof(ResidentBlock) <= kHeaderBytes - kBarrierBytes);
 // Calls `send(receiver, vector)` for the vectors of 16 bytes that this warp sends. Receivers are
 // counted from the next rank on.
 template <class Thread, class Send>
-TACTUS_DEVICE void send_vectors(Thread& thread, const ResidentBlock& block, int receivers,
-                                int vectors, const Send& send) {
+TACTUS_ON_DEVICE void send_vectors(Thread& thread, const ResidentBlock& block, int receivers,
+                                   int vectors, const Send& send) {
   const int task = block.send_tasks[thread.warp()];
   const int part = task >> 8 & 255, parts = task >> 16;
   for (int receiver = task & 255; receiver < receivers; receiver += thread.threads() / kWarpSize) {
@@ -108,9 +108,9 @@ TACTUS_DEVICE void send_vectors(Thread& thread, const ResidentBlock& block, int 
 
 // Writes the constants of the units of this block to shared memory. Null: zeros.
 template <bool with_bias, class Thread>
-TACTUS_DEVICE void prepare_constants(Thread& thread, const ResidentPass& p,
-                                     const ResidentBlock& block, const float* bias,
-                                     const float* peephole) {
+TACTUS_ON_DEVICE void prepare_constants(Thread& thread, const ResidentPass& p,
+                                        const ResidentBlock& block, const float* bias,
+                                        const float* peephole) {
   const int H = p.hidden, U = p.plan.units;
   auto* to = reinterpret_cast<float*>(thread.shared() + p.layout.peepholes);
   for (int u = thread.thread(); u < U; u += thread.threads()) {
@@ -128,18 +128,18 @@ TACTUS_DEVICE void prepare_constants(Thread& thread, const ResidentPass& p,
   }
 }
 template <class Thread>
-TACTUS_DEVICE Peepholes peepholes_of(Thread& thread, const ResidentPass& p, int unit) {
+TACTUS_ON_DEVICE Peepholes peepholes_of(Thread& thread, const ResidentPass& p, int unit) {
   const auto* from = reinterpret_cast<const float*>(thread.shared() + p.layout.peepholes) + unit;
   return {from[0], from[p.plan.units], from[2 * p.plan.units]};
 }
 
-TACTUS_DEVICE PhaseBarrier* result_barrier(std::byte* shared, int buffer, int chunk) {
+TACTUS_ON_DEVICE PhaseBarrier* result_barrier(std::byte* shared, int buffer, int chunk) {
   return reinterpret_cast<PhaseBarrier*>(shared) + buffer * kMaxChunks + chunk;
 }
 
 // The barriers of a cluster: every block expects `bytes` of each buffer and chunk.
 template <class Thread>
-TACTUS_DEVICE void open_barriers(Thread& thread, const ResidentPlan& plan, unsigned bytes) {
+TACTUS_ON_DEVICE void open_barriers(Thread& thread, const ResidentPlan& plan, unsigned bytes) {
   if (plan.cluster() == 1) return;
   if (thread.thread() == 0) {
     for (int buffer = 0; buffer < 2; ++buffer) {
@@ -160,7 +160,7 @@ TACTUS_DEVICE void open_barriers(Thread& thread, const ResidentPlan& plan, unsig
 
 // No block may end while others may still access its shared memory.
 template <class Thread>
-TACTUS_DEVICE void leave_group(Thread& thread, const ResidentPlan& plan) {
+TACTUS_ON_DEVICE void leave_group(Thread& thread, const ResidentPlan& plan) {
   if (plan.cluster() > 1) thread.sync_cluster();
 }
 
@@ -168,8 +168,8 @@ TACTUS_DEVICE void leave_group(Thread& thread, const ResidentPlan& plan) {
 // in the other `blocks` - 1 of its cluster. Each warp sends to some of them, the nearest first. All
 // warps.
 template <class Thread, class Place>
-TACTUS_DEVICE void push_vectors(Thread& thread, const ResidentBlock& block, int blocks, int vectors,
-                                const Place& place, PhaseBarrier* barrier) {
+TACTUS_ON_DEVICE void push_vectors(Thread& thread, const ResidentBlock& block, int blocks,
+                                   int vectors, const Place& place, PhaseBarrier* barrier) {
   const int rank = thread.cluster_rank();
   send_vectors(thread, block, blocks - 1, vectors, [&](int receiver, int i) {
     const int peer = rank + 1 + receiver;
@@ -201,8 +201,8 @@ TACTUS_HOST_DEVICE unsigned piece_value_place(const ResidentPlan& plan, unsigned
 
 // All threads: write the part of this block to `words`, [G][words].
 template <class Format, class Thread>
-TACTUS_DEVICE void publish_piece(Thread& thread, const ResidentPlan& plan, int rank,
-                                 std::byte* operand, TaggedWord* words, std::uint32_t tag) {
+TACTUS_ON_DEVICE void publish_piece(Thread& thread, const ResidentPlan& plan, int rank,
+                                    std::byte* operand, TaggedWord* words, std::uint32_t tag) {
   const int count = forward_words<Format>(plan), values = 4 * piece_vectors<Format>(plan);
   for (int w = thread.thread(); w < count; w += thread.threads()) {
     TaggedWord word;
@@ -219,8 +219,8 @@ TACTUS_DEVICE void publish_piece(Thread& thread, const ResidentPlan& plan, int r
 
 // All threads: wait for the parts of all and read those of the others; ends with a sync_block.
 template <class Format, class Thread>
-TACTUS_DEVICE void fetch_pieces(Thread& thread, const ResidentPlan& plan, int rank,
-                                std::byte* operand, const TaggedWord* words, std::uint32_t tag) {
+TACTUS_ON_DEVICE void fetch_pieces(Thread& thread, const ResidentPlan& plan, int rank,
+                                   std::byte* operand, const TaggedWord* words, std::uint32_t tag) {
   constexpr int kTogether = Format::kWordsTogether;
   const int count = forward_words<Format>(plan), values = 4 * piece_vectors<Format>(plan);
   // A thread has word `w` of every `sources`-th block.

@@ -46,14 +46,14 @@ struct ResidentForward {
   static constexpr int kMaxThreads = Format::kMaxThreads;
 
   template <class Thread>
-  TACTUS_DEVICE static void run(Thread& thread, const Params& p) {
+  TACTUS_ON_DEVICE static void run(Thread& thread, const Params& p) {
     ResidentForward<Format> body(thread, p);
     body.compute(thread);
   }
 
  private:
   template <class Thread>
-  TACTUS_DEVICE ResidentForward(Thread& thread, const Params& params)
+  TACTUS_ON_DEVICE ResidentForward(Thread& thread, const Params& params)
       : block_(ResidentBlock::of(thread)),
         p_(params),
         pass_(params.pass),
@@ -61,7 +61,7 @@ struct ResidentForward {
         layout_(params.pass.layout) {}
 
   template <class Thread>
-  TACTUS_DEVICE void compute(Thread& thread) {
+  TACTUS_ON_DEVICE void compute(Thread& thread) {
     const int receivers = plan_.exchange == Exchange::kCluster ? plan_.group - 1 : 0;
     block_.template enter<Format>(thread, pass_, receivers, piece_vectors<Format>(plan_));
     prepare(thread);
@@ -81,7 +81,7 @@ struct ResidentForward {
   }
 
   template <class Thread>
-  TACTUS_DEVICE void compute_step(Thread& thread, int step, int chunk, bool last) {
+  TACTUS_ON_DEVICE void compute_step(Thread& thread, int step, int chunk, bool last) {
     if (step > 0) receive(thread, step, chunk);
     multiply(thread, operand(thread, step % 2, chunk));
     thread.sync_block();
@@ -102,7 +102,7 @@ struct ResidentForward {
   // --- the start
 
   template <class Thread>
-  TACTUS_DEVICE void prepare(Thread& thread) {
+  TACTUS_ON_DEVICE void prepare(Thread& thread) {
     const float* recurrent = direction().recurrent;
     const int hidden = pass_.hidden, first_unit = block_.first_unit;
     product_.load(thread, layout_.product, thread.shared() + layout_.weights,
@@ -126,7 +126,7 @@ struct ResidentForward {
 
   // The state after the earlier frames: h of all units, c of the own.
   template <class Thread>
-  TACTUS_DEVICE void resume(Thread& thread) {
+  TACTUS_ON_DEVICE void resume(Thread& thread) {
     thread.sync_block();  // after the zeros
     const int H = pass_.hidden, sequences = plan_.chunks * Format::kWidth;
     for (int i = thread.thread(); i < sequences * H; i += thread.threads()) {
@@ -155,7 +155,7 @@ struct ResidentForward {
 
   // Zeros in all frames of the launch outside the range of the group.
   template <class Thread>
-  TACTUS_DEVICE void clear_padding(Thread& thread) {
+  TACTUS_ON_DEVICE void clear_padding(Thread& thread) {
     for (int frame = block_.end; frame < pass_.frame_end[block_.direction]; ++frame) {
       for (int chunk = 0; chunk < plan_.chunks; ++chunk)
         store(thread, frame, chunk, Gates{}, 0.0f, 0.0f);
@@ -164,40 +164,40 @@ struct ResidentForward {
 
   // --- a step
 
-  TACTUS_DEVICE const ResidentForwardDirection& direction() const {
+  TACTUS_ON_DEVICE const ResidentForwardDirection& direction() const {
     return p_.directions[block_.direction];
   }
-  TACTUS_DEVICE int steps() const { return block_.end - block_.begin; }
-  TACTUS_DEVICE int cells() const { return plan_.units * Format::kWidth; }  // of a chunk
+  TACTUS_ON_DEVICE int steps() const { return block_.end - block_.begin; }
+  TACTUS_ON_DEVICE int cells() const { return plan_.units * Format::kWidth; }  // of a chunk
   template <class Thread>
-  TACTUS_DEVICE bool has_cell(Thread& thread) const {
+  TACTUS_ON_DEVICE bool has_cell(Thread& thread) const {
     return thread.thread() < cells();
   }
   template <class Thread>
-  TACTUS_DEVICE CellPlace cell_of(Thread& thread) const {
+  TACTUS_ON_DEVICE CellPlace cell_of(Thread& thread) const {
     return cell_place<Format>(thread.thread(), plan_.units);
   }
-  TACTUS_DEVICE int frame_of(int step) const {
+  TACTUS_ON_DEVICE int frame_of(int step) const {
     return direction().reversed ? block_.end - 1 - step : block_.begin + step;
   }
-  TACTUS_DEVICE int sequence_of(int chunk, const CellPlace& at) const {
+  TACTUS_ON_DEVICE int sequence_of(int chunk, const CellPlace& at) const {
     return block_.first_sequence + chunk * Format::kWidth + at.sequence;
   }
   // Index into [frames of the launch,B,H].
-  TACTUS_DEVICE std::size_t place_of(int frame, int b, int unit) const {
+  TACTUS_ON_DEVICE std::size_t place_of(int frame, int b, int unit) const {
     return (static_cast<std::size_t>(frame - block_.begin) * pass_.batch + b) * pass_.hidden + unit;
   }
   template <class Thread>
-  TACTUS_DEVICE std::byte* operand(Thread& thread, int buffer, int chunk) const {
+  TACTUS_ON_DEVICE std::byte* operand(Thread& thread, int buffer, int chunk) const {
     return thread.shared() + layout_.operands +
            (buffer % plan_.operand_buffers() * plan_.chunks + chunk) * layout_.operand_bytes;
   }
   template <class Thread>
-  TACTUS_DEVICE float* cell_state(Thread& thread, int chunk, int cell) const {
+  TACTUS_ON_DEVICE float* cell_state(Thread& thread, int chunk, int cell) const {
     return reinterpret_cast<float*>(thread.shared() + layout_.state) + chunk * cells() + cell;
   }
   template <class Thread>
-  TACTUS_DEVICE bool is_active(Thread& thread, int frame, int chunk) const {
+  TACTUS_ON_DEVICE bool is_active(Thread& thread, int frame, int chunk) const {
     const int* lengths = reinterpret_cast<const int*>(thread.shared() + layout_.lengths);
     const CellPlace at = cell_of(thread);
     return has_cell(thread) && block_.first_unit + at.unit < pass_.hidden &&
@@ -206,7 +206,7 @@ struct ResidentForward {
 
   // Loads the values for the cells of a step, one chunk ahead.
   template <class Thread>
-  TACTUS_DEVICE void prefetch(Thread& thread, int step, int chunk) {
+  TACTUS_ON_DEVICE void prefetch(Thread& thread, int step, int chunk) {
     const int frame = frame_of(step);
     if (is_active(thread, frame, chunk)) {
       const CellPlace at = cell_of(thread);
@@ -216,7 +216,7 @@ struct ResidentForward {
   }
 
   template <class Thread>
-  TACTUS_DEVICE void multiply(Thread& thread, const std::byte* from) {
+  TACTUS_ON_DEVICE void multiply(Thread& thread, const std::byte* from) {
     auto* sums = reinterpret_cast<Gates*>(thread.shared() + layout_.sums);
     const int row = plan_.units + Format::kSumsPadding, g = thread.lane() / 4;
     product_.run(thread, layout_.product, thread.shared() + layout_.weights, from,
@@ -230,7 +230,7 @@ struct ResidentForward {
   }
 
   template <class Thread>
-  TACTUS_DEVICE void advance(Thread& thread, int step, int chunk) {
+  TACTUS_ON_DEVICE void advance(Thread& thread, int step, int chunk) {
     const int frame = frame_of(step);
     const CellPlace at = cell_of(thread);
     const auto* parts = reinterpret_cast<const Gates*>(thread.shared() + layout_.sums);
@@ -260,7 +260,7 @@ struct ResidentForward {
   }
 
   template <class Thread>
-  TACTUS_DEVICE void keep_h(Thread& thread, std::byte* to, float h) const {
+  TACTUS_ON_DEVICE void keep_h(Thread& thread, std::byte* to, float h) const {
     const CellPlace at = cell_of(thread);
     to += operand_place<Format>(at.sequence, block_.first_unit + at.unit);
     if constexpr (Format::kPrecision == Precision::kBf16) {
@@ -274,7 +274,7 @@ struct ResidentForward {
 
   // h of `step` - 1.
   template <class Thread>
-  TACTUS_DEVICE void receive(Thread& thread, int step, int chunk) {
+  TACTUS_ON_DEVICE void receive(Thread& thread, int step, int chunk) {
     if (plan_.exchange == Exchange::kCluster) {
       thread.wait(result_barrier(thread.shared(), step % 2, chunk), (step - 1) / 2);
     } else if (plan_.exchange == Exchange::kWords) {
@@ -284,7 +284,7 @@ struct ResidentForward {
   }
   // h of `step`.
   template <class Thread>
-  TACTUS_DEVICE void send(Thread& thread, int step, int chunk) {
+  TACTUS_ON_DEVICE void send(Thread& thread, int step, int chunk) {
     const int buffer = (step + 1) % 2;
     std::byte* from = operand(thread, buffer, chunk);
     if (plan_.exchange == Exchange::kCluster) {
@@ -299,15 +299,15 @@ struct ResidentForward {
       publish_piece<Format>(thread, plan_, block_.rank, from, words(buffer, chunk), step + 1);
     }
   }
-  TACTUS_DEVICE TaggedWord* words(int buffer, int chunk) const {
+  TACTUS_ON_DEVICE TaggedWord* words(int buffer, int chunk) const {
     return pass_.words + block_.launch_group * forward_exchange_words<Format>(plan_) +
            static_cast<std::size_t>(buffer * plan_.chunks + chunk) * plan_.group *
                forward_words<Format>(plan_);
   }
 
   template <class Thread>
-  TACTUS_DEVICE void store(Thread& thread, int frame, int chunk, const Gates& activations, float c,
-                           float h) const {
+  TACTUS_ON_DEVICE void store(Thread& thread, int frame, int chunk, const Gates& activations,
+                              float c, float h) const {
     if (!has_cell(thread)) return;
     const CellPlace at = cell_of(thread);
     const int unit = block_.first_unit + at.unit, b = sequence_of(chunk, at);
@@ -320,7 +320,7 @@ struct ResidentForward {
 
   // Reads h of the last frames from y, which keeps IEEE single precision.
   template <class Thread>
-  TACTUS_DEVICE void leave_state(Thread& thread) {
+  TACTUS_ON_DEVICE void leave_state(Thread& thread) {
     for (int chunk = 0; chunk < plan_.chunks; ++chunk) {
       for (int cell = thread.thread(); cell < cells(); cell += thread.threads()) {
         const CellPlace at = cell_place<Format>(cell, plan_.units);

@@ -47,8 +47,8 @@ class ResidentProduct {
   // Calls `weight(row_group, row, k)` once for every weight of this block; it must return 0 beyond
   // the matrix.
   template <class Thread, class Weight>
-  TACTUS_DEVICE void load(Thread& thread, const ProductGeometry& geometry,
-                          std::byte* shared_weights, const Weight& weight) {
+  TACTUS_ON_DEVICE void load(Thread& thread, const ProductGeometry& geometry,
+                             std::byte* shared_weights, const Weight& weight) {
     split_ = thread.warp() / geometry.warp_rows;
     const Part part = part_of(thread, geometry);
     TACTUS_UNROLL
@@ -77,9 +77,9 @@ class ResidentProduct {
   // group over this warp's part of K, for as many sequences of the chunk as `values` has, from
   // `sequence` on.
   template <class Thread, class Emit>
-  TACTUS_DEVICE void run(Thread& thread, const ProductGeometry& geometry,
-                         const std::byte* shared_weights, const std::byte* operand,
-                         const Emit& emit) {
+  TACTUS_ON_DEVICE void run(Thread& thread, const ProductGeometry& geometry,
+                            const std::byte* shared_weights, const std::byte* operand,
+                            const Emit& emit) {
     if (split_ >= geometry.splits) return;
     Part part = part_of(thread, geometry);
     operand += part.first_tile * Format::kOperandBytes;
@@ -109,7 +109,7 @@ class ResidentProduct {
     int split, row_group, first_tile, tiles;
   };
   template <class Thread>
-  TACTUS_DEVICE Part part_of(Thread& thread, const ProductGeometry& geometry) const {
+  TACTUS_ON_DEVICE Part part_of(Thread& thread, const ProductGeometry& geometry) const {
     Part part;
     part.split = split_;
     part.row_group = thread.warp() - split_ * geometry.warp_rows;
@@ -120,14 +120,14 @@ class ResidentProduct {
   }
 
   template <class Thread>
-  TACTUS_DEVICE static int place_in_shared(Thread& thread, const ProductGeometry& geometry) {
+  TACTUS_ON_DEVICE static int place_in_shared(Thread& thread, const ProductGeometry& geometry) {
     return thread.warp() * geometry.shared_tiles() * kFragmentBytes +
            thread.lane() * static_cast<int>(sizeof(Vector16));
   }
 
   template <class Thread, class Weight>
-  TACTUS_DEVICE static void fetch(Thread& thread, const Weight& weight, bool wanted, int row_group,
-                                  int tile, std::uint32_t (&words)[8]) {
+  TACTUS_ON_DEVICE static void fetch(Thread& thread, const Weight& weight, bool wanted,
+                                     int row_group, int tile, std::uint32_t (&words)[8]) {
     const int g = thread.lane() / 4, q = thread.lane() % 4;
     TACTUS_UNROLL
     for (int i = 0; i < 8; ++i) {
@@ -144,7 +144,7 @@ class ResidentProduct {
     }
   }
 
-  TACTUS_DEVICE static void read_shared(const std::byte* from, std::uint32_t (&words)[8]) {
+  TACTUS_ON_DEVICE static void read_shared(const std::byte* from, std::uint32_t (&words)[8]) {
     const Vector16 low = *reinterpret_cast<const Vector16*>(from),
                    high = *reinterpret_cast<const Vector16*>(from + kFragmentBytes / 2);
     TACTUS_UNROLL
@@ -157,8 +157,8 @@ class ResidentProduct {
   // Weights in registers beyond the part of the warp are zero; they are multiplied with its last
   // operand.
   template <class Tile>
-  TACTUS_DEVICE void each_tile(int tiles, int in_registers, const std::byte* shared,
-                               const Tile& tile) {
+  TACTUS_ON_DEVICE void each_tile(int tiles, int in_registers, const std::byte* shared,
+                                  const Tile& tile) {
     if (in_registers > 0) {
       TACTUS_UNROLL
       for (int first = 0; first < Format::kRegisterTiles; first += kTogether) {
@@ -184,9 +184,9 @@ class ResidentProduct {
   }
 
   template <class Thread, class Emit>
-  TACTUS_DEVICE void run_matrix(Thread& thread, const Part& part, int in_registers,
-                                const std::byte* operand, const std::byte* shared,
-                                const Emit& emit) {
+  TACTUS_ON_DEVICE void run_matrix(Thread& thread, const Part& part, int in_registers,
+                                   const std::byte* operand, const std::byte* shared,
+                                   const Emit& emit) {
     float sums[kChains][2][4] = {};
     // Two places, because the rows of odd tiles are swapped. Tiles alternate with their chains.
     const int first = lane_place<Format>(thread.lane(), part.first_tile),
@@ -213,8 +213,8 @@ class ResidentProduct {
   }
 
   template <class Thread>
-  TACTUS_DEVICE static void multiply(Thread& thread, float (&c)[4], const std::uint32_t (&a)[4],
-                                     const std::uint32_t (&b)[2]) {
+  TACTUS_ON_DEVICE static void multiply(Thread& thread, float (&c)[4], const std::uint32_t (&a)[4],
+                                        const std::uint32_t (&b)[2]) {
     if constexpr (Format::kPrecision == Precision::kBf16) {
       thread.mma_bf16(c, a, b);
     } else {
@@ -223,8 +223,9 @@ class ResidentProduct {
   }
 
   template <class Thread, class Emit>
-  TACTUS_DEVICE void run_ieee(Thread& thread, const Part& part, int in_registers,
-                              const std::byte* operand, const std::byte* shared, const Emit& emit) {
+  TACTUS_ON_DEVICE void run_ieee(Thread& thread, const Part& part, int in_registers,
+                                 const std::byte* operand, const std::byte* shared,
+                                 const Emit& emit) {
     constexpr int kWidth = Format::kWidth;
     float sums[4][kWidth] = {};
     const int q = thread.lane() % 4;
@@ -247,19 +248,19 @@ class ResidentProduct {
     if (kWidth == 4 || q == 0) emit(part.split, part.row_group, kWidth == 4 ? q : 0, values);
   }
 
-  TACTUS_DEVICE static void read_row(const std::byte* from, float (&h)[4]) {
+  TACTUS_ON_DEVICE static void read_row(const std::byte* from, float (&h)[4]) {
     const Floats4 row = *reinterpret_cast<const Floats4*>(from);
     TACTUS_UNROLL
     for (int n = 0; n < 4; ++n) h[n] = row.v[n];
   }
-  TACTUS_DEVICE static void read_row(const std::byte* from, float (&h)[1]) {
+  TACTUS_ON_DEVICE static void read_row(const std::byte* from, float (&h)[1]) {
     h[0] = *reinterpret_cast<const float*>(from);
   }
 
   // Each of the four lanes of a row ends with the complete sum of one sequence.
   template <class Thread>
-  TACTUS_DEVICE static void sum_over_lanes(Thread& thread, const float (&sums)[4][4],
-                                           float (&values)[4]) {
+  TACTUS_ON_DEVICE static void sum_over_lanes(Thread& thread, const float (&sums)[4][4],
+                                              float (&values)[4]) {
     const bool second = (thread.lane() & 2) != 0, odd = (thread.lane() & 1) != 0;
     TACTUS_UNROLL
     for (int r = 0; r < 4; ++r) {
@@ -274,8 +275,8 @@ class ResidentProduct {
     }
   }
   template <class Thread>
-  TACTUS_DEVICE static void sum_over_lanes(Thread& thread, const float (&sums)[4][1],
-                                           float (&values)[4]) {
+  TACTUS_ON_DEVICE static void sum_over_lanes(Thread& thread, const float (&sums)[4][1],
+                                              float (&values)[4]) {
     TACTUS_UNROLL
     for (int r = 0; r < 4; ++r) {
       const float pair = sums[r][0] + thread.shuffle_xor(sums[r][0], 2);

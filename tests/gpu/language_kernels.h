@@ -19,7 +19,7 @@ struct BlockSum : LanguageKernel {
     float* out;
   };
   template <class Thread>
-  TACTUS_DEVICE static void run(Thread& t, const Params& p) {
+  TACTUS_ON_DEVICE static void run(Thread& t, const Params& p) {
     float value = p.values[t.block() * t.threads() + t.thread()];
     for (int mask = 16; mask > 0; mask /= 2) value += t.shuffle_xor(value, mask);
     auto* sums = reinterpret_cast<float*>(t.shared());
@@ -39,7 +39,7 @@ struct WarpRing : LanguageKernel {
     int rounds;
   };
   template <class Thread>
-  TACTUS_DEVICE static void run(Thread& t, const Params& p) {
+  TACTUS_ON_DEVICE static void run(Thread& t, const Params& p) {
     auto* slots = reinterpret_cast<float*>(t.shared()) + t.warp() * kWarpSize;
     float mine = static_cast<float>(t.thread());
     for (int round = 0; round < p.rounds; ++round) {
@@ -69,7 +69,7 @@ struct ClusterWrite : LanguageKernel {
     float one[16];
   };
   template <class Thread>
-  TACTUS_DEVICE static void run(Thread& t, const Params& p) {
+  TACTUS_ON_DEVICE static void run(Thread& t, const Params& p) {
     auto& shared = *reinterpret_cast<Shared*>(t.shared());
     const int rank = t.cluster_rank(), size = t.cluster_size();
     const float mine = static_cast<float>(t.block() + 1);
@@ -108,7 +108,7 @@ struct ClusterRing : LanguageKernel {
     PhaseBarrier full[2], empty[2];
   };
   template <class Thread>
-  TACTUS_DEVICE static void run(Thread& t, const Params& p) {
+  TACTUS_ON_DEVICE static void run(Thread& t, const Params& p) {
     auto& shared = *reinterpret_cast<Shared*>(t.shared());
     if (t.thread() == 0) {
       for (int half = 0; half < 2; ++half) {
@@ -149,7 +149,7 @@ struct ClusterSum : LanguageKernel {
     PhaseBarrier barrier[2];
   };
   template <class Thread>
-  TACTUS_DEVICE static void run(Thread& t, const Params& p) {
+  TACTUS_ON_DEVICE static void run(Thread& t, const Params& p) {
     auto& shared = *reinterpret_cast<Shared*>(t.shared());
     const int blocks = t.cluster_size();
     if (t.thread() == 0) {
@@ -184,7 +184,7 @@ struct GridRounds : LanguageKernel {
     int rounds;
   };
   template <class Thread>
-  TACTUS_DEVICE static void run(Thread& t, const Params& p) {
+  TACTUS_ON_DEVICE static void run(Thread& t, const Params& p) {
     if (t.thread() != 0) return;
     float mine = static_cast<float>(t.block() % 3);
     for (int round = 0; round < p.rounds; ++round) {
@@ -221,7 +221,7 @@ struct TableRounds : LanguageKernel {
     float value[2];
   };
   template <class Thread>
-  TACTUS_DEVICE static void run(Thread& t, const Params& p) {
+  TACTUS_ON_DEVICE static void run(Thread& t, const Params& p) {
     auto& shared = *reinterpret_cast<Shared*>(t.shared());
     if (t.thread() == 0) {
       for (PhaseBarrier& barrier : shared.arrived) t.init(&barrier, 1);
@@ -233,7 +233,7 @@ struct TableRounds : LanguageKernel {
 
  private:
   template <class Thread>
-  TACTUS_DEVICE static float rounds(Thread& t, Shared& shared, const Params& p) {
+  TACTUS_ON_DEVICE static float rounds(Thread& t, Shared& shared, const Params& p) {
     const int rank = t.cluster_rank(), neighbour = 1 - rank;
     float mine = static_cast<float>(t.block() % 5);
     for (PhaseBarrier& barrier : shared.arrived) t.arrive_expecting(&barrier, sizeof(float));
@@ -266,7 +266,7 @@ struct WarpProduct : LanguageKernel {
     bool bf16;
   };
   template <class Thread>
-  TACTUS_DEVICE static void run(Thread& t, const Params& p) {
+  TACTUS_ON_DEVICE static void run(Thread& t, const Params& p) {
     const int group = t.lane() / 4, quad = t.lane() % 4;
     float c[4];
     for (int i = 0; i < 4; ++i) c[i] = p.c[(group + i / 2 * 8) * 8 + quad * 2 + i % 2];
@@ -298,7 +298,7 @@ struct Formats : LanguageKernel {
     int count;
   };
   template <class Thread>
-  TACTUS_DEVICE static void run(Thread& t, const Params& p) {
+  TACTUS_ON_DEVICE static void run(Thread& t, const Params& p) {
     for (int i = t.block() * t.threads() + t.thread(); i < p.count; i += t.blocks() * t.threads()) {
       const float x = p.values[i];
       p.tf32[i] = tf32_bits(x);
@@ -323,7 +323,7 @@ struct AddToAll : LanguageKernel {
     float what;
   };
   template <class Thread>
-  TACTUS_DEVICE static void run(Thread& t, const Params& p) {
+  TACTUS_ON_DEVICE static void run(Thread& t, const Params& p) {
     for (int i = t.block() * t.threads() + t.thread(); i < p.count; i += t.blocks() * t.threads()) {
       p.values[i] += p.what;
     }
