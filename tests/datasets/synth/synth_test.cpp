@@ -323,7 +323,10 @@ TEST_F(Synth, RecordsAreTheSameWithAnyNumberOfJobs) {
   options.jobs = 3;
   run(corpus_, options);
   auto one = contents(scratch_ / "one"), three = contents(scratch_ / "three");
-  EXPECT_EQ(one.erase(".tactus-outputs") + three.erase(".tactus-outputs"), 2u);
+  for (auto* files : {&one, &three}) {  // these list the songs as they came
+    EXPECT_EQ(files->erase(".tactus-outputs"), 1u);
+    EXPECT_EQ(files->erase("annotations/.tactus-outputs"), 1u);
+  }
   EXPECT_EQ(one, three);
   EXPECT_NE(one["synth-settings.txt"].find("\nsound: record\n"), std::string::npos);
   options.out = scratch_ / "usual";
