@@ -23,7 +23,7 @@ constexpr const char* kExamples = R"(
 Writes one model with the networks of all. The mean of their outputs (logits) is decoded with the settings
 of the first model. All must have the same features and outputs; sizes and numbers of layers may differ.
 Networks make different errors, so the mean is right more often, but it takes the time of all. It has no
-calibration: see tactus calibrate. A training that begins with it continues from its first network.
+calibration: see tactus calibrate. A training that begins with it continues from one of them (initial_network).
 
 Examples:
   tactus ensemble seed-1.safetensors seed-2.safetensors seed-3.safetensors -o beats.safetensors

@@ -82,9 +82,9 @@ std::size_t write_consensus(const ConsensusSongs& found, double shortest, const 
                             const fs::path& folder, bool overwrite) {
   OutputFiles files;
   Corpus corpus;
-  corpus.name = folder.filename().string();
+  corpus.name = (folder / "").parent_path().filename().string();
   for (const ConsensusSong& song : found.songs) {
-    if (song.consensus.seconds < shortest) continue;
+    if (song.consensus.seconds <= 0.0 || song.consensus.seconds < shortest) continue;
     const fs::path file = folder / "annotations" / (song.name + ".jams");
     fs::create_directories(file.parent_path());
     files.write(file, serialise_annotation(song.annotation, Format::kJams),

@@ -47,7 +47,10 @@ void add_songs(const std::vector<TrainingSong>& songs, const Add& add) {
       continue;
     }
     add(song.labels.beats.size());
-    for (const Beat& beat : song.labels.beats) add(beat.time), add(beat.position);
+    for (const Beat& beat : song.labels.beats) {
+      add(beat.time), add(beat.position);
+      if (beat.confidence != kUnknownConfidence) add(beat.confidence);
+    }
     add(song.labels.chords.size());
     for (const LabelledSegment& chord : song.labels.chords) {
       add(chord.start), add(chord.end), add(chord.label);
@@ -83,6 +86,7 @@ std::string run_fingerprint(const TrainConfig& config, const TaskFeatures& featu
   if (t.best_epoch == BestEpoch::kLast) add("the last");
   add(config.validation_songs), add(config.validation_batches), add(config.decoder_json);
   if (initial) add(initial->fingerprint);
+  if (config.initial_network > 1) add(config.initial_network);
   add_songs(songs.training, add);
   add_songs(songs.validation, add);
   for (const auto& shard : songs.shards) add(shard->hash());

@@ -111,7 +111,7 @@ void vary_time(PlannedSong& planned, TempoFreedom freedom, const SynthSeed& seed
   const Surroundings around = plan_surroundings(seed);
   tempo.lead_in = around.before;
   const TimeMap map = tempo_map(planned.annotation.beats, tempo);
-  end_notes_at_pauses(planned.messages, planned.annotation.beats, tempo);
+  end_notes_at_pauses(planned.messages, planned.annotation, tempo);
   move_in_time(planned.annotation, map);
   move_in_time(planned.messages, map);
   SongRandom random = seed.stream("free music");
@@ -203,7 +203,7 @@ PlannedSong plan_song(const CorpusItem& item, const SynthOptions& options) {
   }
   if (full) {
     vary_notes(planned, band, seed);
-    vary_time(planned, {!band, can_swing(song), wide}, seed);
+    vary_time(planned, {!band, can_swing(song), wide && band}, seed);
     plan_effects(planned.effects, seed);
     planned.tape = plan_tape(seed);
     planned.codec = plan_codec(seed);

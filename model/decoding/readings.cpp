@@ -1,8 +1,11 @@
 #include "model/decoding/readings.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <stdexcept>
 #include <utility>
 
 #include "model/decoding/beats/beat_decoder.h"
@@ -139,7 +142,8 @@ std::vector<Reading> other_bars(const Reading& first, const std::vector<Beat>& f
   for (const int meter : meters) {
     const std::size_t length = static_cast<std::size_t>(meter);
     for (std::size_t start = 0; start < std::min(length, found.size()); ++start) {
-      if (meter == first.meter && found[start].position == 1) continue;
+      const bool own_meter = meter == first.meter || first.meter == 0;
+      if (own_meter && found[start].position == 1) continue;
       const double there = nats([&](std::size_t b) { return b % length == start; });
       Reading reading = first;
       reading.meter = meter;
@@ -156,6 +160,9 @@ std::vector<Reading> other_bars(const Reading& first, const std::vector<Beat>& f
 std::vector<Reading> level_readings(const FrameMatrix& activations, const std::vector<Beat>& beats,
                                     double bpm, const BeatDecoderParameters& parameters) {
   constexpr double kReach = 1.06;
+  if (activations.bins != 2)
+    throw std::invalid_argument(
+        fmt::format("beat activations of {} columns: expected 2", activations.bins));
   if (beats.size() < 2) return {};
   const FrameMatrix any_beats = any_beat(activations), downbeats = downbeats_of(activations);
   BarDecoderParameters bars;
@@ -202,6 +209,7 @@ std::vector<Reading> bar_readings(const std::vector<Reading>& readings,
   for (Reading& reading : result) reading.score += logit_of(readings.front()) - std::log(sum);
   for (std::size_t r = 1; r < readings.size(); ++r) {
     std::vector<Beat> on = beats_of(readings[r], readings.front(), beats);
+    if (on.size() < 2) continue;
     decode_bars(on, activations, parameters);
     result.push_back(with_bars(readings[r], on));
     result.back().score = logit_of(readings[r]);

@@ -88,6 +88,7 @@ BeatConsensus beat_consensus(std::span<const Beats> lists, const ConsensusParame
     result.chosen = list;
     result.agreement = agreement;
   }
+  constexpr double kRounding = 1e-9;  // of sums of shares
   const Beats& chosen = lists[result.chosen];
   std::vector<double> share(chosen.size(), 0.0);
   std::vector<Match> first;  // of the first list, if another one is chosen
@@ -101,12 +102,12 @@ BeatConsensus beat_consensus(std::span<const Beats> lists, const ConsensusParame
   share = over_passages(share, parameters.reach);
   for (std::size_t b = 0; b < chosen.size(); ++b) {
     Beat beat = chosen[b];
-    beat.confidence = share[b] < parameters.least ? 0.0 : share[b];
+    beat.confidence = share[b] < parameters.least - kRounding ? 0.0 : share[b];
     if (!first.empty() && agrees(first, b)) {
       beat.time = lists[0][*first[b]].time;
       beat.position = lists[0][*first[b]].position;
     } else if (!first.empty()) {
-      beat.time -= offsets.empty() ? 0.0 : offsets[result.chosen];
+      beat.time = std::max(0.0, beat.time - (offsets.empty() ? 0.0 : offsets[result.chosen]));
       beat.position = 0;
       if (first[b] || parameters.first_agrees) beat.confidence = 0.0;
     }

@@ -102,11 +102,19 @@ class KitReader {
     return path;
   }
 
+  // In semitones.
+  double pitch(pugi::xml_node layer) {
+    const double pitch = number(layer, "pitch", 0);
+    if (std::abs(pitch) > 60)
+      xml_.fail(layer, fmt::format("<pitch> of {}, expected -60 to 60", pitch));
+    return pitch;
+  }
+
   void add_layers(pugi::xml_node parent, double gain, KitPiece& piece) {
     for (const pugi::xml_node layer : parent.children("layer"))
       if (const pugi::xml_node file = layer.child("filename"); file && *file.child_value())
         piece.layers.push_back({sample(file), number(layer, "min", 0), number(layer, "max", 1),
-                                gain * number(layer, "gain", 1), number(layer, "pitch", 0)});
+                                gain * number(layer, "gain", 1), pitch(layer)});
   }
 
   void take(pugi::xml_node instrument, DrumKit& kit) {

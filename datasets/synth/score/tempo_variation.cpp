@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include "datasets/synth/score/free_passage.h"
+
 namespace tactus {
 namespace {
 
@@ -95,12 +97,14 @@ TimeMap tempo_map(const std::vector<Beat>& beats, const TempoVariation& variatio
   return TimeMap(std::move(knots));
 }
 
-void end_notes_at_pauses(std::vector<TimedMessage>& messages, const std::vector<Beat>& beats,
+void end_notes_at_pauses(std::vector<TimedMessage>& messages, Annotation& annotation,
                          const TempoVariation& variation) {
+  const std::vector<Beat>& beats = annotation.beats;
   for (const Pause& pause : variation.pauses) {
     if (pause.held || pause.beat >= beats.size()) continue;
     const double beat = beats[pause.beat].time;
     const double from = pause_start(beat, beat - beats[pause.beat - 1].time);
+    if (!annotation.chords.empty()) set_chord(annotation.chords, from, from + kPauseWidth, "N");
     std::array<std::array<bool, 128>, 16> sounds{};  // begun before the pause
     for (TimedMessage& m : messages) {
       const bool on = m.status >> 4 == 0x9 && m.data2 > 0;

@@ -42,9 +42,10 @@ inline constexpr double kShortestBeat = 0.6, kLongestBeat = 1.8;
 // and `lead_in` apply.
 TimeMap tempo_map(const std::vector<Beat>& beats, const TempoVariation& variation);
 
-// Ends the notes that would sound through pauses that are not held, before the messages move along
-// the map. They must be sorted and stay sorted.
-void end_notes_at_pauses(std::vector<TimedMessage>& messages, const std::vector<Beat>& beats,
+// Ends the notes that would sound through pauses that are not held, before messages and annotation
+// move along the map; there is no chord then. A pressed pedal holds its notes. The messages must be
+// sorted and stay sorted.
+void end_notes_at_pauses(std::vector<TimedMessage>& messages, Annotation& annotation,
                          const TempoVariation& variation);
 
 // True if the song has a varying tempo of its own (an expressive performance) that should not be

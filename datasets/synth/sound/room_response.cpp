@@ -37,12 +37,13 @@ double one_pole(double hertz, int rate) {
 void add_tail(std::vector<double>& response, const RoomResponse& room, int rate,
               SongRandom& random) {
   const double bass = one_pole(kBassHertz, rate), middle = one_pole(room.damping_hertz, rate);
-  double low = 0.0, most = 0.0;
+  double low = 0.0, once = 0.0, most = 0.0;  // a single pole would let much treble through
   const auto first = static_cast<std::size_t>(room.first * rate);
   for (std::size_t i = first; i < response.size(); ++i) {
     const double noise = random.uniform(-1.0, 1.0);
     low += bass * (noise - low);
-    most += middle * (noise - most);
+    once += middle * (noise - once);
+    most += middle * (once - most);
     const double time = static_cast<double>(i) / rate;
     const double decay = std::exp(-kSixtyDb * time / room.seconds);
     const double rise = std::min(1.0, (time - room.first) / 0.02);

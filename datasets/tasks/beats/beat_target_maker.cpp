@@ -13,6 +13,12 @@ bool has_confidences(std::span<const Beat> beats) {
   return std::ranges::any_of(beats, [](const Beat& beat) { return beat.confidence > 0.0; });
 }
 
+// Does the list count the beats of its bars? Some files mark downbeats alone; 0 then means another
+// beat.
+bool counts_bars(std::span<const Beat> beats) {
+  return std::ranges::any_of(beats, [](const Beat& beat) { return beat.position > 1; });
+}
+
 class BeatTargetMaker : public TargetMaker {
  public:
   BeatTargetMaker(const NetworkSpec& spec, BeatTargetSettings settings,
@@ -26,7 +32,7 @@ class BeatTargetMaker : public TargetMaker {
       is_downbeat_head_.push_back(head.name == "downbeat");
     }
     for (const std::vector<Beat>& beats : songs) {
-      Song song{beats, {}, {}, has_confidences(beats)};
+      Song song{beats, {}, {}, has_confidences(beats), has_downbeats(beats), counts_bars(beats)};
       for (const Beat& beat : beats) {
         song.times.push_back(beat.time);
         if (beat.position == 1) song.downbeats.push_back(beat.time);
@@ -69,18 +75,20 @@ class BeatTargetMaker : public TargetMaker {
     std::vector<double> times;
     std::vector<double> downbeats;
     bool has_confidences = false;
+    bool has_downbeats = false;
+    bool counts_bars = false;
   };
 
   static float weight_at(const Song& song, double time, bool downbeat) {
     const auto after = std::ranges::upper_bound(song.times, time) - song.times.begin();
     const auto count = static_cast<std::ptrdiff_t>(song.beats.size());
-    float weight = 1.0f;
+    float weight = downbeat && !song.has_downbeats ? 0.0f : 1.0f;
     for (const std::ptrdiff_t b : {after - 1, after}) {
       const bool outside = b < 0 || b == count;
       if (outside && song.has_confidences) return 0.0f;
       if (outside) continue;
       const Beat& beat = song.beats[static_cast<std::size_t>(b)];
-      if (downbeat && beat.position == 0) return 0.0f;
+      if (downbeat && song.counts_bars && beat.position == 0) return 0.0f;
       if (song.has_confidences)
         weight = std::min(weight, static_cast<float>(std::clamp(beat.confidence, 0.0, 1.0)));
     }

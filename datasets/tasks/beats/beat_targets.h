@@ -34,7 +34,8 @@ void write_event_targets(std::span<const double> times, const CropView& crop,
 // For the heads "beat" and "downbeat", with one list of beats per song, sorted by time. A frame
 // counts by the lower confidence of the beats around it, if the beats have confidences above 0;
 // before the first and after the last beat it does not count then. The head "downbeat" does not
-// learn beside beats without a position. Throws std::invalid_argument for any other head, kind or
+// learn from a song without downbeats, or beside beats without a position in a song that counts
+// its beats. Throws std::invalid_argument for any other head, kind or
 // size.
 std::unique_ptr<TargetMaker> make_beat_target_maker(const NetworkSpec& spec,
                                                     const BeatTargetSettings& settings,

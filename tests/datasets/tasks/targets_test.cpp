@@ -162,6 +162,13 @@ TEST(BeatTargets, DownbeatsCountOnlyBesideBeatsWithAPosition) {
   EXPECT_EQ(targets[1].weight, (std::vector<float>{1, 1, 1, 1, 0, 0, 0, 0, 0, 0}));
 }
 
+// Some files mark the downbeats and give all other beats no position.
+TEST(BeatTargets, DownbeatsAloneAreEnough) {
+  const auto targets = beat_targets({{2, 1}, {4, 0}, {6, 0}, {8, 1}}, 10);
+  EXPECT_EQ(targets[1].weight, std::vector<float>(10, 1.0f));
+  EXPECT_EQ(beat_targets({{2, 2}, {4, 3}}, 6)[1].weight, std::vector<float>(6, 0.0f));
+}
+
 TEST(BeatTargets, RefuseHeadsTheyDoNotKnow) {
   NetworkSpec spec = beat_spec();
   spec.heads[1].name = "root";

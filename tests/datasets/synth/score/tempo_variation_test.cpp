@@ -49,16 +49,24 @@ TEST(Pause, EndsNotesUnlessTheyAreHeld) {
   TempoVariation variation;
   variation.pauses = {{4, 2.0, false}};
   std::vector<TimedMessage> ended = messages;
-  end_notes_at_pauses(ended, beats, variation);
+  Annotation annotation;
+  annotation.beats = beats;
+  annotation.chords = {{0.0, 8.0, "C"}};
+  end_notes_at_pauses(ended, annotation, variation);
+  const std::vector<LabelledSegment> chords = annotation.chords;
+  ASSERT_EQ(chords.size(), 3u);
+  EXPECT_EQ(chords[1].label, "N");
   for (const TimedMessage& m : ended)
     if (m.status == 0x80) EXPECT_NEAR(m.time, m.data1 == 64 ? 3.4 : 2.895, 1e-9) << int{m.data1};
   const TimeMap map = tempo_map(beats, variation);
   EXPECT_LT(map(2.895), 2.9);
   EXPECT_NEAR(map(2.98), 4.98, 1e-9);
+  EXPECT_NEAR(map(chords[1].end) - map(chords[1].start), 2.0, 0.01);  // as long as the pause
   variation.pauses[0].held = true;
   std::vector<TimedMessage> held = messages;
-  end_notes_at_pauses(held, beats, variation);
+  end_notes_at_pauses(held, annotation, variation);
   EXPECT_EQ(held, messages);
+  EXPECT_EQ(annotation.chords, chords);
 }
 
 TEST(SwungSixteenths, MoveTheQuartersOfABeatOnly) {
