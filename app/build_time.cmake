@@ -14,8 +14,9 @@ foreach(part ${parts})
   endif()
 endforeach()
 
-# For builds from nothing (tests/run): the sources of a room of tests or of the window go to the compiler together, and
-# gold, which Debian has beside ld, links the test programs. After a change of one source its neighbours are compiled, too.
+# For builds from nothing, `TACTUS_BUILD_ONCE=ON tests/run`: the sources of a room of tests or of the window go to the
+# compiler together, and gold, which Debian has beside ld, links the test programs. After a change of one source its
+# neighbours are compiled, too.
 option(TACTUS_BUILD_ONCE "Favour a build from nothing over later ones: rooms compiled as one" OFF)
 get_property(test_programs GLOBAL PROPERTY TACTUS_TEST_PROGRAMS)
 if(TACTUS_BUILD_ONCE)
