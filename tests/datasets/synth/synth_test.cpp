@@ -323,10 +323,8 @@ TEST_F(Synth, RecordsAreTheSameWithAnyNumberOfJobs) {
   options.jobs = 3;
   run(corpus_, options);
   auto one = contents(scratch_ / "one"), three = contents(scratch_ / "three");
-  for (auto* files : {&one, &three}) {  // these list the songs as they came
-    EXPECT_EQ(files->erase(".tactus-outputs"), 1u);
-    EXPECT_EQ(files->erase("annotations/.tactus-outputs"), 1u);
-  }
+  for (auto* files : {&one, &three})  // these lists have the songs as they came
+    std::erase_if(*files, [](const auto& file) { return file.first.ends_with(".tactus-outputs"); });
   EXPECT_EQ(one, three);
   EXPECT_NE(one["synth-settings.txt"].find("\nsound: record\n"), std::string::npos);
   options.out = scratch_ / "usual";
