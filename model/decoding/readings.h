@@ -2,12 +2,12 @@
 // A listener can take a half, two thirds, three quarters of the tempo or their inverses, the
 // off-beats, or another beat as the first of the bar.
 //
-// The beats of a reading follow from those that were found, at every so-and-so-manieth place among
-// them. Its score comes from a conditional logit (McFadden 1974), fitted on rendered songs
-// (datasets/models/EXPERIMENTS.md). It weighs, per beat that was found, the log probability of the
-// best path near its tempo; off-beats have that of the same path half a beat later, and bars that
-// of the beats in them (bar_evidence). So a score is a share among the readings listed; recordings
-// have more doubt than renderings.
+// The beats of a reading lie at even steps among those that were found: every second one, two for
+// every three, and so on. Its score comes from a conditional logit (McFadden 1974), fitted on
+// rendered songs (datasets/models/EXPERIMENTS.md). It weighs, per beat that was found, the log
+// probability of the best path near its tempo; off-beats have that of the same path half a beat
+// later, and bars that of the beats in them (bar_evidence). So a score is a share among the
+// readings listed; recordings have more doubt than renderings.
 #pragma once
 
 #include <vector>
