@@ -84,7 +84,8 @@ void add_dataset_consensus(CLI::App& dataset, Command& chosen) {
           "FOLDERS", arguments->folders,
           "Annotations by each tracker; the first folder is of `tactus tag`: its JAMS files "
           "name the audio, and its times and bars count")
-      ->required();
+      ->required()
+      ->check(CLI::ExistingDirectory);
   consensus->add_option("-o,--output", arguments->output, "Folder for annotations and manifest")
       ->required()
       ->check(output_name());

@@ -292,6 +292,10 @@ TEST(DatasetConsensus, RefusesTwoTrackersAndSongsWithoutAudio) {
             std::string::npos)
       << silent.err;
   EXPECT_FALSE(fs::exists(folder / "corpus/manifest.yaml"));
+  const test::ProgramResult absent = run({x, y, (folder / "absent").string()});
+  EXPECT_EQ(absent.exit_code, 2);
+  EXPECT_NE(absent.err.find("absent"), std::string::npos) << absent.err;
+  EXPECT_EQ(absent.err.find("--est"), std::string::npos) << "of another command: " << absent.err;
 }
 
 TEST(DatasetCache, ShowsLimitsAndEmpties) {
