@@ -105,8 +105,10 @@ std::vector<BenchmarkCase> cpu_benchmark_cases(const CpuBenchmarkOptions& option
     cpu_kernels_by_name(rung);  // throws if it is unknown
     for (const bool training : {false, true}) add(rung, "fp32", training);
   }
-  if (supported_bf16_kernels() && rungs.front() == supported_cpu_kernels().front()->name) {
-    add(rungs.front(), "bf16", false);
+  for (const char* precision : {"bf16", "int8"}) {
+    if (narrow_kernels_of(precision) && rungs.front() == supported_cpu_kernels().front()->name) {
+      add(rungs.front(), precision, false);
+    }
   }
   return cases;
 }

@@ -39,7 +39,7 @@ std::string mode_name(const BenchmarkCase& benchmark) {
 
 std::string device_name(const BenchmarkCase& benchmark) {
   if (benchmark.device == "cpu") {
-    return "cpu:" + (benchmark.precision == "bf16" ? benchmark.precision : benchmark.rung);
+    return "cpu:" + (benchmark.precision == "fp32" ? benchmark.rung : benchmark.precision);
   }
   std::string name = benchmark.device + ":" + benchmark.precision;
   if (benchmark.rung != "auto") name += ":" + benchmark.rung;

@@ -18,11 +18,11 @@ namespace tactus {
 
 // One measurement. `rung` is how the device computes: on the CPU an instruction set of
 // cpu_kernels.h; on a card a rung of gpu/lstm/lstm_layer.h, or "auto" for the fastest at that size.
-// Training in bf16 does not exist on the CPU.
+// Training in bf16 or int8 does not exist on the CPU.
 struct BenchmarkCase {
   std::string device = "cpu";  // or "cuda", "cuda:1"
   std::string rung;
-  std::string precision = "fp32";  // or "tf32" (cards only), "bf16"
+  std::string precision = "fp32";  // or "tf32" (cards only), "bf16", "int8" (CPU only)
   RecurrentCase workload;
   int threads = 1;         // of the CPU; 1 on a card, where one thread queues the work
   std::string model = {};  // a network of that name instead of bare layers: model_benchmark.h
@@ -47,7 +47,7 @@ struct CpuBenchmarkOptions {
   std::vector<std::string> rungs;             // empty: the widest set of this processor
   std::vector<int> threads;                   // empty: 1 and all processors
 };
-// Adds inference in bf16 if the processor has it and the first rung is its widest set. Throws
+// Adds inference in bf16 and int8 if the processor has it and the first rung is its widest set. Throws
 // ArgumentError for an unknown set, DeviceError for instructions that this processor does not have.
 std::vector<BenchmarkCase> cpu_benchmark_cases(const CpuBenchmarkOptions& options);
 

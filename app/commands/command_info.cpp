@@ -115,8 +115,10 @@ void print_devices() {
     fmt::print("cpu:{:<8} {}\n", kernels->name,
                make_backend(fmt::format("cpu:{}", kernels->name), 0, program_places())->name());
   }
-  if (supported_bf16_kernels())
-    fmt::print("cpu:bf16     {}\n", make_backend("cpu:bf16", 0, program_places())->name());
+  for (const char* narrow : {"cpu:bf16", "cpu:int8"}) {
+    if (narrow_kernels_of(narrow + 4) == nullptr) continue;
+    fmt::print("{:<12} {}\n", narrow, make_backend(narrow, 0, program_places())->name());
+  }
   const CudaPresence cuda = find_cuda(program_places());
   if (!cuda.why_unavailable.empty()) {
     fmt::print("cuda         {}\n", cuda.why_unavailable);

@@ -82,11 +82,19 @@ struct CudaName {
   }
 };
 
+// Precisions below single precision, and what a processor must have for them.
+constexpr std::pair<std::string_view, std::string_view> kNarrow[] = {{"bf16", "avx512_bf16"},
+                                                                     {"int8", "avx2"}};
+
 std::shared_ptr<Backend> make_cpu(const std::string& device, int threads) {
   if (device == "cpu") return make_cpu_backend(threads);
-  if (device == "cpu:bf16") {
-    if (auto backend = make_bf16_cpu_backend(threads)) return backend;
-    throw DeviceError("--device cpu:bf16: this processor has no avx512_bf16; use --device cpu");
+  for (const auto& [precision, instructions] : kNarrow) {
+    if (device != "cpu:" + std::string(precision)) continue;
+    if (const CpuNarrowKernels* kernels = narrow_kernels_of(precision)) {
+      return make_cpu_backend(threads, *kernels);
+    }
+    throw DeviceError(fmt::format("--device {}: this processor has no {}; use --device cpu", device,
+                                  instructions));
   }
   if (device.starts_with("cpu:")) {
     return make_cpu_backend(threads, cpu_kernels_by_name(device.substr(4)));

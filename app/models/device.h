@@ -2,7 +2,8 @@
 //   auto           a CUDA device if the module and a card are present, else the CPU
 //   cpu            the widest instruction set of this processor
 //   cpu:SET        a chosen one: avx512, avx2, generic
-//   cpu:bf16       inference with products in bf16 (see make_bf16_cpu_backend)
+//   cpu:bf16       inference with products in bf16 (see CpuNarrowKernels)
+//   cpu:int8       inference with products in int8
 //   cuda           the first card, products in single precision, the fastest way for each size
 //   cuda:OPTIONS   separated by colons, each at most once, in any order: a card's number; the
 //                  precision of products: fp32, tf32, bf16; a rung of the ladder by its name
@@ -28,7 +29,7 @@ class DeviceError : public ErrorOf<ErrorCode::kDevice> {
 };
 
 inline constexpr const char* kDeviceHelp =
-    "auto, cpu, cpu:avx512|avx2|generic|bf16 or cuda[:CARD][:fp32|tf32|bf16][:RUNG]";
+    "auto, cpu, cpu:avx512|avx2|generic|bf16|int8 or cuda[:CARD][:fp32|tf32|bf16][:RUNG]";
 
 struct Device {
   std::shared_ptr<Backend> backend;

@@ -21,16 +21,20 @@ constexpr std::size_t kTaskElements = 1 << 16;  // elements of one task of an el
 // Tasks have fixed sizes, so that no sum depends on the number of threads.
 class CpuBackend final : public HostMemoryBackend {
  public:
-  CpuBackend(int threads, const CpuKernels& kernels, const CpuBf16Kernels* bf16)
+  CpuBackend(int threads, const CpuKernels& kernels, const CpuNarrowKernels* narrow)
       : kernels_(kernels),
-        bf16_(bf16),
+        narrow_(narrow),
         pool_(threads),
-        lstm_(kernels, bf16, pool_),
+        lstm_(kernels, narrow, pool_),
         linear_(kernels, pool_) {}
 
   std::string name() const override {
-    return fmt::format("cpu, {} thread{}, {}{}", pool_.threads(), pool_.threads() == 1 ? "" : "s",
-                       kernels_.name, bf16_ ? ", bf16" : "");
+    std::string name = fmt::format("cpu, {} thread{}, {}", pool_.threads(),
+                                   pool_.threads() == 1 ? "" : "s", kernels_.name);
+    for (const char* part : {narrow_ ? narrow_->instructions : "", narrow_ ? narrow_->precision : ""}) {
+      if (*part != '\0') name += std::string(", ") + part;
+    }
+    return name;
   }
 
   std::size_t lstm_tape_size(const LstmShape& shape) const override {
@@ -72,7 +76,7 @@ class CpuBackend final : public HostMemoryBackend {
   }
 
   const CpuKernels& kernels_;
-  const CpuBf16Kernels* bf16_;
+  const CpuNarrowKernels* narrow_;
   WorkerPool pool_;
   CpuLstm lstm_;
   CpuLinear linear_;
@@ -150,10 +154,8 @@ std::shared_ptr<Backend> make_cpu_backend(int threads, const CpuKernels& kernels
   return std::make_shared<CpuBackend>(threads, kernels, nullptr);
 }
 
-std::shared_ptr<Backend> make_bf16_cpu_backend(int threads) {
-  const CpuBf16Kernels* bf16 = supported_bf16_kernels();
-  if (bf16 == nullptr) return nullptr;
-  return std::make_shared<CpuBackend>(threads, *supported_cpu_kernels().front(), bf16);
+std::shared_ptr<Backend> make_cpu_backend(int threads, const CpuNarrowKernels& kernels) {
+  return std::make_shared<CpuBackend>(threads, kernels.wide(), &kernels);
 }
 
 }  // namespace tactus

@@ -9,15 +9,16 @@
 namespace tactus {
 
 struct CpuKernels;
+struct CpuNarrowKernels;
 
 // threads = 0: one per processor. Results are bit-identical for every number of threads. The
 // results of a sequence do not depend on the other sequences of its batch.
 std::shared_ptr<Backend> make_cpu_backend(int threads = 0);
 // The same with a given instruction set.
 std::shared_ptr<Backend> make_cpu_backend(int threads, const CpuKernels& kernels);
-// The widest set, with bf16 products in inference (lstm_forward without a tape), up to twice as
-// fast. Outputs of a layer differ by up to 0.02 from those of single precision. Training stays in
-// single precision. Null if the processor has no such instructions (avx512_bf16).
-std::shared_ptr<Backend> make_bf16_cpu_backend(int threads = 0);
+// With narrow products of recurrent layers in inference (lstm_forward without a tape). Outputs of a
+// layer differ from those of single precision by up to 0.02 in bf16 and 0.05 in int8. Training and
+// dense layers stay in single precision.
+std::shared_ptr<Backend> make_cpu_backend(int threads, const CpuNarrowKernels& kernels);
 
 }  // namespace tactus

@@ -6,6 +6,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <string_view>
 #include <vector>
 
 namespace tactus {
@@ -19,9 +21,11 @@ struct CpuLstmStep {
   int last_panel = 0;               // the panel after the last one
   bool reverse = false;             // panels from the last to the first; the results are the same
   std::size_t state_stride = 0;     // H'
-  std::size_t h_stride = 0;         // H', or half of it if words are pairs
+  std::size_t h_stride = 0;         // H' divided by the values of a word
   const float* h_before = nullptr;  // [R,h_stride]
-  const float* weights = nullptr;   // [P,H,4 width], or H/2 rounded up if words are pairs
+  const float* weights = nullptr;   // [P,words of H,4 width]
+  const float* scales = nullptr;    // [P,4 width], for integers; see CpuNarrowKernels
+  const float* starts = nullptr;    // [P,4 width], for integers
   const float* peephole = nullptr;  // [3,H'] or null
   float* gates = nullptr;           // P times [R,4 width]: input products and bias on entry
   std::size_t gates_stride = 0;     // between panels
@@ -65,6 +69,9 @@ struct CpuProduct {
   const float* const* a = nullptr;
   std::ptrdiff_t offset = 0;
   const float* panel = nullptr;
+  const float* scales = nullptr;      // [4 width], for integers; see CpuNarrowKernels
+  const float* starts = nullptr;      // [4 width], for integers
+  const float* row_scales = nullptr;  // [rows], for integers
   float* c = nullptr;
   bool add = false;
 };
@@ -88,17 +95,38 @@ struct CpuKernels {
   double (*multiply_add_chains)(long rounds);
 };
 
-// Inference in bf16 (8 bits of precision, the range of single precision) with sums in single
-// precision. The operands of the products are pairs in 32-bit words, along the inner dimension.
-// `inner` and `offset` of a product count words; an odd dimension ends with a zero.
-struct CpuBf16Kernels {
+// Inference with narrow operands: several values in a 32-bit word, along the inner dimension, the
+// last word filled up with zeros. `inner` and `offset` of a product count words. Cells, gates and
+// outputs stay in single precision.
+//
+// bf16: two values in a word, rounded to nearest even; sums in single precision.
+// int8: four values in a word. A row of inputs is x = scale q with whole q from -127 to 127 and the
+//   scale of its largest value; h is always q / 127. A column of weights is scale q with q from -63
+//   to 63, so that the sum of two products fits 16 bits. Sums are exact, so all processors have the
+//   same. Bytes of inputs are q + 128 where the instructions want them unsigned; `starts`, whole
+//   numbers at the beginning of a sum, take off 128 times the sum of the column.
+struct CpuNarrowKernels {
+  const char* precision;       // "bf16" or "int8"
+  const char* instructions;    // that it needs besides those of `wide`
+  const CpuKernels& (*wide)(); // the set in single precision with the same width
+  int values;                  // of a word
+  bool integers;               // with scales and starts
+  std::uint32_t zero;          // the word of zeros of h
+
   void (*product)(const CpuProduct& job);
   void (*lstm_step_forward)(const CpuLstmStep& step);
-  // Converts x [columns] to [columns / 2 rounded up] words, rounded to nearest even.
-  void (*to_pairs)(int columns, const float* x, float* words);
+  // Converts x [columns] to words. Returns the scale of the row: 1 for bf16, NaN if a value is not
+  // finite.
+  float (*pack_row)(int columns, const float* x, float* words);
+  // Converts a panel [inner,columns] to words [words of inner,columns]. Fills scales and starts
+  // [columns] for integers; the scales contain that of the inputs, `input_scale`.
+  void (*pack_panel)(int inner, int columns, const float* panel, float input_scale, float* words,
+                     float* scales, float* starts);
 };
-// Null if the processor has no such instructions. The width is that of the widest set.
-const CpuBf16Kernels* supported_bf16_kernels();
+// Those that this processor runs, the fastest of each precision first.
+std::vector<const CpuNarrowKernels*> supported_narrow_kernels();
+// The fastest of a precision, or null.
+const CpuNarrowKernels* narrow_kernels_of(std::string_view precision);
 
 // The sets that this processor runs, widest first; the last runs everywhere.
 std::vector<const CpuKernels*> supported_cpu_kernels();
@@ -107,7 +135,10 @@ const CpuKernels& cpu_kernels_generic();
 #if defined(__x86_64__)
 const CpuKernels& cpu_kernels_avx2();
 const CpuKernels& cpu_kernels_avx512();
-const CpuBf16Kernels& cpu_kernels_avx512_bf16();
+const CpuNarrowKernels& cpu_kernels_avx512_bf16();
+const CpuNarrowKernels& cpu_kernels_avx512_int8();  // avx512_vnni
+const CpuNarrowKernels& cpu_kernels_avxvnni_int8();
+const CpuNarrowKernels& cpu_kernels_avx2_int8();
 #endif
 
 }  // namespace tactus

@@ -1,4 +1,5 @@
 #include "model/backend/cpu/cpu_kernels.h"
+#include "model/backend/cpu/cpu_packing.h"
 
 #if defined(__x86_64__)
 #if defined(__clang__)
@@ -26,6 +27,7 @@ constexpr int kRegisters = 32;
 // precision.
 struct PairOfBf16 {
   static constexpr int kPerWord = 2;
+  static constexpr bool kIntegers = false;
   typedef int Word __attribute__((may_alias));
   typedef __m256i Half __attribute__((aligned(4)));
 
@@ -35,6 +37,8 @@ struct PairOfBf16 {
   static Vector multiply_add(Vector sum, Vector x, Vector w) {
     return _mm512_dpbf16_ps(sum, reinterpret_cast<__m512bh>(x), reinterpret_cast<__m512bh>(w));
   }
+  static Vector value(Vector sum, const float*, int) { return sum; }
+  static Vector value(Vector sum, const float*, int, const float*, int) { return sum; }
   static void store(float* words, Vector v) {
     *reinterpret_cast<Half*>(words) = reinterpret_cast<__m256i>(_mm512_cvtneps_pbh(v));
   }
@@ -43,22 +47,32 @@ struct PairOfBf16 {
 using Operand = PairOfBf16;
 #include "model/backend/cpu/cpu_tiles.inc"
 
-void to_pairs(int columns, const float* x, float* words) {
+float pack_row(int columns, const float* x, float* words) {
   int c = 0;
   for (; c + kWidth <= columns; c += kWidth) PairOfBf16::store(words + c / 2, load(x + c));
-  if (c == columns) return;
+  if (c == columns) return 1.0f;
   float last[kWidth] = {};
   for (int i = 0; c + i < columns; ++i) last[i] = x[c + i];
   Vector pairs = {};
   PairOfBf16::store(reinterpret_cast<float*>(&pairs), load(last));
   __builtin_memcpy(words + c / 2, &pairs, static_cast<unsigned>((columns - c + 1) / 2) * 4);
+  return 1.0f;
 }
 
-constexpr CpuBf16Kernels kKernels = {product, lstm_step_forward, to_pairs};
+constexpr CpuNarrowKernels kKernels = {.precision = "bf16",
+                                       .instructions = "avx512_bf16",
+                                       .wide = cpu_kernels_avx512,
+                                       .values = 2,
+                                       .integers = false,
+                                       .zero = 0,
+                                       .product = product,
+                                       .lstm_step_forward = lstm_step_forward,
+                                       .pack_row = pack_row,
+                                       .pack_panel = pack_bf16_panel};
 
 }  // namespace
 
-const CpuBf16Kernels& cpu_kernels_avx512_bf16() {
+const CpuNarrowKernels& cpu_kernels_avx512_bf16() {
   return kKernels;
 }
 

@@ -34,10 +34,10 @@ struct CpuLstmCall {
 
 class CpuLstm {
  public:
-  // `kernels` and `pool` must outlive it. `bf16` (null: single precision) is for inference: forward
-  // without a tape. Its kernels must have the same width.
-  CpuLstm(const CpuKernels& kernels, const CpuBf16Kernels* bf16, WorkerPool& pool)
-      : kernels_(&kernels), bf16_(bf16), pool_(&pool) {}
+  // `kernels` and `pool` must outlive it. `narrow` (null: single precision) is for inference:
+  // forward without a tape. Its kernels must have the same width.
+  CpuLstm(const CpuKernels& kernels, const CpuNarrowKernels* narrow, WorkerPool& pool)
+      : kernels_(&kernels), narrow_(narrow), pool_(&pool) {}
 
   std::size_t tape_size(const LstmShape& shape) const;
   void forward(const CpuLstmCall& call, float* y, float* tape);
@@ -48,8 +48,13 @@ class CpuLstm {
   struct Pass;   // data of the current call, for both passes
   struct Slice;  // rows of one direction
 
+  // Weights as words of narrow values.
+  struct PackedWords {
+    HostScratch words, scales, starts;
+  };
   struct PackedDirection {
-    HostScratch input, recurrent, bias, peephole, input_pairs, recurrent_pairs;
+    HostScratch input, recurrent, bias, peephole;
+    PackedWords narrow_input, narrow_recurrent;
   };
   // Shared by the tasks of one slice: the state of the recurrence.
   struct Team {
@@ -59,13 +64,16 @@ class CpuLstm {
   };
   // The memory of one task.
   struct TaskMemory {
-    HostScratch gates, products, transposed, pairs;
+    HostScratch gates, products, transposed, words;
     std::vector<const float*> rows;
+    std::vector<float> row_scales;
     std::vector<float*> y_rows;
   };
 
   void pack_peepholes(const Pass& pass, int d);
   void pack_forward(const Pass& pass);
+  void pack_narrow(const Pass& pass, int p, int inner, float input_scale, const float* panels,
+                   PackedWords& packed) const;
   void pack_backward(const Pass& pass);
   // Slices with `values` state values for each unit and row, set to zero.
   std::vector<Slice> make_slices(const Pass& pass, int values);
@@ -83,7 +91,7 @@ class CpuLstm {
   void peephole_gradient(const Pass& pass, int d, const float* tape, float* dpeephole);
 
   const CpuKernels* kernels_;
-  const CpuBf16Kernels* bf16_;
+  const CpuNarrowKernels* narrow_;
   WorkerPool* pool_;
   std::array<PackedDirection, 2> packed_;
   std::vector<std::unique_ptr<Team>> teams_;

@@ -1,5 +1,6 @@
 // The forward pass of cpu_lstm.h.
 #include <algorithm>
+#include <bit>
 
 #include "model/backend/cpu/cpu_lstm.h"
 #include "model/backend/cpu/cpu_lstm_pass.h"
@@ -9,6 +10,7 @@ namespace tactus {
 namespace {
 
 constexpr int kChunkRows = 192;   // rows of one input product: their gates stay in the cache
+constexpr float kScaleOfH = 1.0f / 127.0f;  // of integers
 constexpr int kInnerBlock = 128;  // of a long product: a panel of that many rows fits the first
                                   // cache
 
@@ -38,9 +40,13 @@ void CpuLstm::pack_forward(const Pass& pass) {
     packed.input.grown(gate_panels_size(H, C, W));
     packed.recurrent.grown(gate_panels_size(H, H, W));
     packed.bias.grown(gate_panels_size(H, 1, W));
-    if (pass.pairs) {
-      packed.input_pairs.grown(gate_panels_size(H, pass.words(C), W));
-      packed.recurrent_pairs.grown(gate_panels_size(H, pass.words(H), W));
+    if (pass.narrow()) {
+      packed.narrow_input.words.grown(gate_panels_size(H, pass.words(C), W));
+      packed.narrow_recurrent.words.grown(gate_panels_size(H, pass.words(H), W));
+      for (PackedWords* words : {&packed.narrow_input, &packed.narrow_recurrent}) {
+        words->scales.grown(gate_panels_size(H, 1, W));
+        words->starts.grown(gate_panels_size(H, 1, W));
+      }
     }
     pack_peepholes(pass, d);
   }
@@ -52,11 +58,19 @@ void CpuLstm::pack_forward(const Pass& pass) {
     pack_gate_panels(*kernels_, panel, H, C, weights.weight_input, packed.input.data());
     pack_gate_panels(*kernels_, panel, H, H, weights.weight_recurrent, packed.recurrent.data());
     pack_gate_panels(*kernels_, panel, H, 1, weights.bias, packed.bias.data());
-    if (pass.pairs) {
-      pair_rows_as_bf16(panel, C, 4 * W, packed.input.data(), packed.input_pairs.data());
-      pair_rows_as_bf16(panel, H, 4 * W, packed.recurrent.data(), packed.recurrent_pairs.data());
+    if (pass.narrow()) {
+      pack_narrow(pass, panel.first, C, 1.0f, packed.input.data(), packed.narrow_input);
+      pack_narrow(pass, panel.first, H, kScaleOfH, packed.recurrent.data(), packed.narrow_recurrent);
     }
   });
+}
+
+void CpuLstm::pack_narrow(const Pass& pass, int p, int inner, float input_scale,
+                          const float* panels, PackedWords& packed) const {
+  const std::size_t columns = static_cast<std::size_t>(4) * pass.W;
+  narrow_->pack_panel(inner, static_cast<int>(columns), panels + p * inner * columns, input_scale,
+                      packed.words.data() + p * pass.words(inner) * columns,
+                      packed.scales.data() + p * columns, packed.starts.data() + p * columns);
 }
 
 // Divides directions and rows first; remaining threads join the team of a slice.
@@ -88,7 +102,8 @@ std::vector<CpuLstm::Slice> CpuLstm::make_slices(const Pass& pass, int values) {
 }
 
 void CpuLstm::forward(const CpuLstmCall& call, float* y, float* tape) {
-  const Pass pass(call, kernels_->width, bf16_ != nullptr && tape == nullptr);
+  const bool narrow = narrow_ != nullptr && tape == nullptr;
+  const Pass pass(call, kernels_->width, narrow ? narrow_->values : 1);
   const auto [T, B, C, H, D] = call.shape;
   for (int t = 0; t < T; ++t) {
     for (int r = pass.list.rows_at(t); r < B; ++r) {
@@ -98,6 +113,12 @@ void CpuLstm::forward(const CpuLstmCall& call, float* y, float* tape) {
   }
   pack_forward(pass);
   const std::vector<Slice> tasks = make_slices(pass, 3);
+  if (pass.narrow()) {
+    for (const Slice& slice : tasks) {
+      std::fill_n(teams_[slice.team]->state.data(), 2 * (slice.last - slice.first) * pass.padded(),
+                  std::bit_cast<float>(narrow_->zero));
+    }
+  }
   if (memory_.size() < tasks.size()) memory_.resize(tasks.size());
   pool_->run(static_cast<int>(tasks.size()), [&](int task) {
     const Slice& slice = tasks[task];
@@ -112,7 +133,9 @@ void CpuLstm::input_products(const Pass& pass, const Slice& slice, int t_first, 
                              TaskMemory& memory) {
   const int C = pass.call.shape.input, panel = 4 * pass.W;
   const PackedDirection& weights = packed_[slice.d];
-  const float* input = (pass.pairs ? weights.input_pairs : weights.input).data();
+  const bool narrow = pass.narrow(), integers = narrow && narrow_->integers;
+  const float* input = (narrow ? weights.narrow_input.words : weights.input).data();
+  const int words = pass.words(C), block = integers ? words : kInnerBlock;
   for (int t = t_first; t <= t_last;) {
     memory.rows.clear();
     const int t_run = t;
@@ -122,17 +145,18 @@ void CpuLstm::input_products(const Pass& pass, const Slice& slice, int t_first, 
       }
       ++t;
     } while (packed && t <= t_last);
-    const int rows = static_cast<int>(memory.rows.size()), words = pass.words(C);
-    if (pass.pairs) {
-      float* pairs = memory.pairs.grown(static_cast<std::size_t>(rows) * words);
+    const int rows = static_cast<int>(memory.rows.size());
+    if (narrow) {
+      float* row_words = memory.words.grown(static_cast<std::size_t>(rows) * words);
+      memory.row_scales.clear();
       for (const float*& row : memory.rows) {
-        bf16_->to_pairs(C, row, pairs);
-        row = pairs;
-        pairs += words;
+        memory.row_scales.push_back(narrow_->pack_row(C, row, row_words));
+        row = row_words;
+        row_words += words;
       }
     }
-    const auto product = pass.pairs ? bf16_->product : kernels_->product;
-    for (int k = 0; k < words; k += kInnerBlock) {
+    const auto product = narrow ? narrow_->product : kernels_->product;
+    for (int k = 0; k < words; k += block) {
       for (int p = slice.panels.first; p < slice.panels.last; ++p) {
         float* out = gates + p * gates_stride;
         if (!packed) out += (pass.list.first[t_run] - pass.list.first[t_first]) * panel;
@@ -142,10 +166,13 @@ void CpuLstm::input_products(const Pass& pass, const Slice& slice, int t_first, 
           }
         }
         product({.rows = rows,
-                 .inner = std::min(kInnerBlock, words - k),
+                 .inner = std::min(block, words - k),
                  .a = memory.rows.data(),
                  .offset = k,
                  .panel = input + (static_cast<std::size_t>(p) * words + k) * panel,
+                 .scales = integers ? weights.narrow_input.scales.data() + p * panel : nullptr,
+                 .starts = integers ? weights.narrow_input.starts.data() + p * panel : nullptr,
+                 .row_scales = memory.row_scales.data(),
                  .c = out,
                  .add = true});
       }
@@ -158,11 +185,12 @@ void CpuLstm::run_forward(const Pass& pass, const Slice& slice, TaskMemory& memo
   const auto [T, B, C, H, D] = pass.call.shape;
   const std::size_t panel = 4 * pass.W, padded = pass.padded();
   const int R = slice.last - slice.first;
-  const std::size_t h_stride = padded / (pass.pairs ? 2 : 1);
+  const std::size_t h_stride = padded / pass.values;
   Team& team = *teams_[slice.team];
   float* state = team.state.data();  // two buffers of h, then c
   const PackedDirection& packed = packed_[slice.d];
-  const float* recurrent = (pass.pairs ? packed.recurrent_pairs : packed.recurrent).data();
+  const PackedWords& narrow = packed.narrow_recurrent;
+  const float* recurrent = (pass.narrow() ? narrow.words : packed.recurrent).data();
   const int chunk = std::max(1, kChunkRows / R);
   const bool whole = R == B;
   const std::size_t chunk_stride = chunk * R * panel;
@@ -185,7 +213,7 @@ void CpuLstm::run_forward(const Pass& pass, const Slice& slice, TaskMemory& memo
       }
       const std::size_t before = tape || whole ? pass.list.first[t] - pass.list.first[t_first]
                                                : pass.frames_between(slice, t_first, t);
-      const auto step = pass.pairs ? bf16_->lstm_step_forward : kernels_->lstm_step_forward;
+      const auto step = pass.narrow() ? narrow_->lstm_step_forward : kernels_->lstm_step_forward;
       step({.hidden = H,
             .rows = rows,
             .first_panel = slice.panels.first,
@@ -195,6 +223,8 @@ void CpuLstm::run_forward(const Pass& pass, const Slice& slice, TaskMemory& memo
             .h_stride = h_stride,
             .h_before = state + (s % 2) * R * padded,
             .weights = recurrent,
+            .scales = narrow.scales.data(),
+            .starts = narrow.starts.data(),
             .peephole = pass.peephole(packed.peephole.data(), slice.d),
             .gates = gates + before * panel,
             .gates_stride = gates_stride,

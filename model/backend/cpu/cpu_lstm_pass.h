@@ -21,12 +21,12 @@ struct CpuLstm::Slice {
 };
 
 struct CpuLstm::Pass {
-  Pass(const CpuLstmCall& of, int width, bool of_pairs = false)
+  Pass(const CpuLstmCall& of, int width, int values_of_word = 1)
       : call(of),
         list(make_frame_list(of.shape.steps, of.shape.batch, of.lengths)),
         W(width),
         P(panels_of(of.shape.hidden, width)),
-        pairs(of_pairs) {}
+        values(values_of_word) {}
 
   int H() const { return call.shape.hidden; }
   std::size_t padded() const { return static_cast<std::size_t>(P) * W; }  // H'
@@ -58,7 +58,8 @@ struct CpuLstm::Pass {
   Float* cells_at(Float* tape, int t, int row) const {
     return tape + N() * padded() * 4 + (list.first[t] + row) * W;
   }
-  int words(int values) const { return pairs ? (values + 1) / 2 : values; }
+  int words(int count) const { return (count + values - 1) / values; }
+  bool narrow() const { return values > 1; }
   const float* peephole(const float* packed, int d) const {
     return call.weights[d].peephole ? packed : nullptr;
   }
@@ -67,7 +68,7 @@ struct CpuLstm::Pass {
   FrameList list;
   int W;       // floats of a vector
   int P;       // panels of units
-  bool pairs;  // the operands of the products are pairs of bf16 in a word
+  int values;  // of a word in the operands of the products
 };
 
 }  // namespace tactus

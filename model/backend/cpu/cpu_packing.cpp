@@ -2,12 +2,20 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstdint>
 #include <vector>
 
 #include "model/backend/bf16.h"
 
 namespace tactus {
+namespace {
+
+constexpr float kLargestWeight = 63.0f;  // see CpuNarrowKernels
+constexpr float kSmallest = 1e-30f;      // a smaller range has no inverse
+
+}  // namespace
+
 std::size_t gate_panels_size(int H, int K, int W) {
   return static_cast<std::size_t>(panels_of(H, W)) * K * 4 * W;
 }
@@ -67,19 +75,39 @@ void pack_column_panels(int K, int N, int W, const float* b, bool transposed, fl
   }
 }
 
-void pair_rows_as_bf16(PanelRange range, int inner, int columns, const float* values,
-                       float* pairs) {
-  for (int p = range.first; p < range.last; ++p) {
-    const float* panel = values + static_cast<std::size_t>(p) * inner * columns;
-    float* out = pairs + static_cast<std::size_t>(p) * ((inner + 1) / 2) * columns;
-    for (int k = 0; k < inner; k += 2, out += columns) {
-      const float* first = panel + static_cast<std::size_t>(k) * columns;
-      for (int c = 0; c < columns; ++c) {
-        const std::uint32_t second = k + 1 < inner ? bf16_of(first[columns + c]) : 0;
-        out[c] = std::bit_cast<float>(bf16_of(first[c]) | second << 16);
-      }
+void pack_bf16_panel(int inner, int columns, const float* panel, float, float* words, float*,
+                     float*) {
+  for (int k = 0; k < inner; k += 2, words += columns) {
+    const float* first = panel + static_cast<std::size_t>(k) * columns;
+    for (int c = 0; c < columns; ++c) {
+      const std::uint32_t second = k + 1 < inner ? bf16_of(first[columns + c]) : 0;
+      words[c] = std::bit_cast<float>(bf16_of(first[c]) | second << 16);
     }
   }
 }
+
+template <int offset>
+void pack_int8_panel(int inner, int columns, const float* panel, float input_scale, float* words,
+                     float* scales, float* starts) {
+  for (int c = 0; c < columns; ++c) {
+    float largest = 0.0f;
+    for (int k = 0; k < inner; ++k) largest = std::max(largest, std::abs(panel[k * columns + c]));
+    const float scale = std::max(largest, kSmallest) / kLargestWeight;
+    std::int32_t sum = 0;
+    for (int k = 0; k < inner; k += 4) {
+      std::uint32_t word = 0;
+      for (int i = 0; i < std::min(4, inner - k); ++i) {
+        const auto q = static_cast<std::int32_t>(std::lrint(panel[(k + i) * columns + c] / scale));
+        sum += q;
+        word |= static_cast<std::uint32_t>(static_cast<std::uint8_t>(q)) << (8 * i);
+      }
+      words[k / 4 * columns + c] = std::bit_cast<float>(word);
+    }
+    scales[c] = scale * input_scale;
+    starts[c] = std::bit_cast<float>(-offset * sum);
+  }
+}
+template void pack_int8_panel<0>(int, int, const float*, float, float*, float*, float*);
+template void pack_int8_panel<128>(int, int, const float*, float, float*, float*, float*);
 
 }  // namespace tactus

@@ -34,8 +34,12 @@ void pack_transposed_gate_panels(PanelRange range, int H, int N, int W, const fl
 std::size_t column_panels_size(int K, int N, int W);
 void pack_column_panels(int K, int N, int W, const float* b, bool transposed, float* panels);
 
-// Converts the range's panels of [panels, inner, columns] to words of two bf16 along `inner`:
-// [panels, inner / 2 rounded up, columns], rounded to nearest even; see CpuBf16Kernels.
-void pair_rows_as_bf16(PanelRange range, int inner, int columns, const float* values, float* pairs);
+// pack_panel of CpuNarrowKernels.
+void pack_bf16_panel(int inner, int columns, const float* panel, float input_scale, float* words,
+                     float* scales, float* starts);
+// For inputs stored as q + `offset`, 128 or 0.
+template <int offset>
+void pack_int8_panel(int inner, int columns, const float* panel, float input_scale, float* words,
+                     float* scales, float* starts);
 
 }  // namespace tactus

@@ -209,7 +209,7 @@ TEST_F(TagCommand, RefusesAPipeInsteadOfWaitingForIt) {
   EXPECT_EQ(rows(result).at("endless.wav")["status"], "failed");
 }
 
-// The order of sums differs between instruction sets, but the tags do not; in bf16 they stay close.
+// The order of sums differs between instruction sets, but the tags do not; in bf16 and int8 they stay close.
 TEST_F(TagCommand, EveryInstructionSetWritesTheSameTags) {
   add_song("a.wav", 12.0);
   const auto tags = [&](const std::string& device) {
@@ -225,8 +225,10 @@ TEST_F(TagCommand, EveryInstructionSetWritesTheSameTags) {
     const std::string device = std::string("cpu:") + kernels->name;
     EXPECT_EQ(tags(device), expected) << device;
   }
-  if (supported_bf16_kernels()) {
-    EXPECT_NE(tags("cpu:bf16").find('\t'), std::string::npos);
+  for (const std::string precision : {"bf16", "int8"}) {
+    if (narrow_kernels_of(precision)) {
+      EXPECT_NE(tags("cpu:" + precision).find('\t'), std::string::npos) << precision;
+    }
   }
   EXPECT_EQ(tag({music().string(), "--device", "cpu:mmx"}).exit_code, 2);
 }

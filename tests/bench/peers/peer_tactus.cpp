@@ -1,5 +1,5 @@
 // Our side of tests/bench/peers/run. Reads one case a line, "MODE LAYERS INPUT HIDDEN DIRECTIONS
-// PEEPHOLES BATCH STEPS THREADS PASSES" with MODE forward, training or bf16, runs it and answers
+// PEEPHOLES BATCH STEPS THREADS PASSES" with MODE forward, training, bf16 or int8, runs it and answers
 // with the seconds it took; a new case is run once before. "peak THREADS" is answered with
 // multiply-adds per second.
 #include <chrono>
@@ -30,8 +30,11 @@ void start(Running& running, const std::string& mode, std::istream& line, int& p
       workload.peepholes >> workload.batch >> workload.steps >> threads >> passes;
   workload.training = mode == "training";
   running.workload.reset();
-  running.backend = mode == "bf16" ? make_bf16_cpu_backend(threads) : make_cpu_backend(threads);
-  if (!running.backend) return;
+  running.backend.reset();
+  const bool narrow = mode == "bf16" || mode == "int8";
+  const CpuNarrowKernels* kernels = narrow_kernels_of(mode);
+  if (narrow && !kernels) return;
+  running.backend = narrow ? make_cpu_backend(threads, *kernels) : make_cpu_backend(threads);
   running.workload = std::make_unique<RecurrentWorkload>(*running.backend, workload);
   for (int pass = 0; pass < passes; ++pass) running.workload->run();
 }

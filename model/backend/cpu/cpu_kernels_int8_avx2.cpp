@@ -1,0 +1,62 @@
+#include "model/backend/cpu/cpu_kernels.h"
+#include "model/backend/cpu/cpu_packing.h"
+
+#if defined(__x86_64__)
+#if defined(__clang__)
+#pragma clang attribute push(__attribute__((target("avx2,fma"))), apply_to = function)
+#else
+#pragma GCC target("avx2,fma")
+#endif
+#include <immintrin.h>
+
+namespace tactus {
+namespace {
+
+constexpr int kWidth = 8;
+constexpr int kRows = 3;
+constexpr int kRegisters = 16;
+// Each part needs those before it.
+// clang-format off
+#include "model/backend/cpu/cpu_vector.inc"
+#include "model/backend/cpu/cpu_portable.inc"
+#include "model/backend/cpu/cpu_cells.inc"
+// clang-format on
+
+// The sum of two products fits 16 bits: 2 * 255 * 63 < 32768.
+inline Integers dot(Integers sum, Integers x, Integers w) {
+  const __m256i pairs = _mm256_maddubs_epi16(reinterpret_cast<__m256i>(x), reinterpret_cast<__m256i>(w));
+  return sum + reinterpret_cast<Integers>(_mm256_madd_epi16(pairs, _mm256_set1_epi16(1)));
+}
+inline Integers whole(Vector y) {
+  return reinterpret_cast<Integers>(_mm256_cvtps_epi32(y));
+}
+inline void store_bytes(float* p, Integers q) {
+  const __m256i wide = reinterpret_cast<__m256i>(q);
+  const __m128i words = _mm_packs_epi32(_mm256_castsi256_si128(wide), _mm256_extracti128_si256(wide, 1));
+  _mm_storel_epi64(reinterpret_cast<__m128i*>(p), _mm_packus_epi16(words, words));
+}
+#include "model/backend/cpu/cpu_int8.inc"
+#include "model/backend/cpu/cpu_tiles.inc"
+
+constexpr CpuNarrowKernels kKernels = {.precision = "int8",
+                                       .instructions = "",
+                                       .wide = cpu_kernels_avx2,
+                                       .values = 4,
+                                       .integers = true,
+                                       .zero = 0x80808080,
+                                       .product = product,
+                                       .lstm_step_forward = lstm_step_forward,
+                                       .pack_row = pack_row,
+                                       .pack_panel = pack_int8_panel<128>};
+
+}  // namespace
+
+const CpuNarrowKernels& cpu_kernels_avx2_int8() {
+  return kKernels;
+}
+
+}  // namespace tactus
+#if defined(__clang__)
+#pragma clang attribute pop
+#endif
+#endif
