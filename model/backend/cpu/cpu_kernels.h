@@ -100,11 +100,11 @@ struct CpuKernels {
 // outputs stay in single precision.
 //
 // bf16: two values in a word, rounded to nearest even; sums in single precision.
-// int8: four values in a word. A row of inputs is x = scale q with whole q from -127 to 127 and the
-//   scale of its largest value; h is always q / 127. A column of weights is scale q with q from -63
-//   to 63, so that the sum of two products fits 16 bits. Sums are exact, so all processors have the
-//   same. Bytes of inputs are q + 128 where the instructions want them unsigned; `starts`, whole
-//   numbers at the beginning of a sum, take off 128 times the sum of the column.
+// int8: four values in a word. A column of weights is scale q with whole q from -127 to 127 and the
+//   scale of its largest value. A row of inputs is scale q with q from -63 to 63; h is q / 63. So
+//   the sum of two products fits 16 bits, all sums are exact, and all processors have the same.
+//   Bytes of inputs are q + 64 where the instructions want them unsigned; `starts`, whole numbers at
+//   the beginning of a sum, take off 64 times the sum of the column.
 struct CpuNarrowKernels {
   const char* precision;       // "bf16" or "int8"
   const char* instructions;    // that it needs besides those of `wide`

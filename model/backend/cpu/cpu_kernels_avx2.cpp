@@ -17,6 +17,7 @@ constexpr const char* kName = "avx2";
 // Each part needs those before it.
 // clang-format off
 #include "model/backend/cpu/cpu_vector.inc"
+#include "model/backend/cpu/cpu_avx2.inc"
 #include "model/backend/cpu/cpu_portable.inc"
 #include "model/backend/cpu/cpu_cells.inc"
 using Operand = SinglePrecision;

@@ -10,6 +10,11 @@ constexpr const char* kName = "generic";
 // Each part needs those before it.
 // clang-format off
 #include "model/backend/cpu/cpu_vector.inc"
+inline Vector bounded(Vector y) {
+  const Vector limit = splat(115.0f);
+  y = limit < y ? limit : y;
+  return y < -limit ? -limit : y;
+}
 #include "model/backend/cpu/cpu_portable.inc"
 #include "model/backend/cpu/cpu_cells.inc"
 using Operand = SinglePrecision;

@@ -18,11 +18,12 @@ constexpr int kRegisters = 16;
 // Each part needs those before it.
 // clang-format off
 #include "model/backend/cpu/cpu_vector.inc"
+#include "model/backend/cpu/cpu_avx2.inc"
 #include "model/backend/cpu/cpu_portable.inc"
 #include "model/backend/cpu/cpu_cells.inc"
 // clang-format on
 
-// The sum of two products fits 16 bits: 2 * 255 * 63 < 32768.
+// The sum of two products fits 16 bits: 2 * 127 * 127 < 32768.
 inline Integers dot(Integers sum, Integers x, Integers w) {
   const __m256i pairs = _mm256_maddubs_epi16(reinterpret_cast<__m256i>(x), reinterpret_cast<__m256i>(w));
   return sum + reinterpret_cast<Integers>(_mm256_madd_epi16(pairs, _mm256_set1_epi16(1)));
@@ -43,11 +44,11 @@ constexpr CpuNarrowKernels kKernels = {.precision = "int8",
                                        .wide = cpu_kernels_avx2,
                                        .values = 4,
                                        .integers = true,
-                                       .zero = 0x80808080,
+                                       .zero = 0x40404040,
                                        .product = product,
                                        .lstm_step_forward = lstm_step_forward,
                                        .pack_row = pack_row,
-                                       .pack_panel = pack_int8_panel<128>};
+                                       .pack_panel = pack_int8_panel<64>};
 
 }  // namespace
 

@@ -40,11 +40,11 @@ constexpr CpuNarrowKernels kKernels = {.precision = "int8",
                                        .wide = cpu_kernels_avx512,
                                        .values = 4,
                                        .integers = true,
-                                       .zero = 0x80808080,
+                                       .zero = 0x40404040,
                                        .product = product,
                                        .lstm_step_forward = lstm_step_forward,
                                        .pack_row = pack_row,
-                                       .pack_panel = pack_int8_panel<128>};
+                                       .pack_panel = pack_int8_panel<64>};
 
 }  // namespace
 

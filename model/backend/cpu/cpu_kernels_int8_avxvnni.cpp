@@ -18,6 +18,7 @@ constexpr int kRegisters = 16;
 // Each part needs those before it.
 // clang-format off
 #include "model/backend/cpu/cpu_vector.inc"
+#include "model/backend/cpu/cpu_avx2.inc"
 #include "model/backend/cpu/cpu_portable.inc"
 #include "model/backend/cpu/cpu_cells.inc"
 // clang-format on
@@ -42,11 +43,11 @@ constexpr CpuNarrowKernels kKernels = {.precision = "int8",
                                        .wide = cpu_kernels_avx2,
                                        .values = 4,
                                        .integers = true,
-                                       .zero = 0x80808080,
+                                       .zero = 0x40404040,
                                        .product = product,
                                        .lstm_step_forward = lstm_step_forward,
                                        .pack_row = pack_row,
-                                       .pack_panel = pack_int8_panel<128>};
+                                       .pack_panel = pack_int8_panel<64>};
 
 }  // namespace
 

@@ -10,7 +10,7 @@ namespace tactus {
 namespace {
 
 constexpr int kChunkRows = 192;   // rows of one input product: their gates stay in the cache
-constexpr float kScaleOfH = 1.0f / 127.0f;  // of integers
+constexpr float kScaleOfH = 1.0f / 63.0f;  // of integers
 constexpr int kInnerBlock = 128;  // of a long product: a panel of that many rows fits the first
                                   // cache
 

@@ -11,7 +11,7 @@
 namespace tactus {
 namespace {
 
-constexpr float kLargestWeight = 63.0f;  // see CpuNarrowKernels
+constexpr float kLargestWeight = 127.0f;  // see CpuNarrowKernels
 constexpr float kSmallest = 1e-30f;      // a smaller range has no inverse
 
 }  // namespace
@@ -108,6 +108,6 @@ void pack_int8_panel(int inner, int columns, const float* panel, float input_sca
   }
 }
 template void pack_int8_panel<0>(int, int, const float*, float, float*, float*, float*);
-template void pack_int8_panel<128>(int, int, const float*, float, float*, float*, float*);
+template void pack_int8_panel<64>(int, int, const float*, float, float*, float*, float*);
 
 }  // namespace tactus
