@@ -47,8 +47,9 @@ struct CpuBenchmarkOptions {
   std::vector<std::string> rungs;             // empty: the widest set of this processor
   std::vector<int> threads;                   // empty: 1 and all processors
 };
-// Adds inference in bf16 and int8 if the processor has it and the first rung is its widest set. Throws
-// ArgumentError for an unknown set, DeviceError for instructions that this processor does not have.
+// Adds inference in bf16 and int8 if the processor has it and the first rung is its widest set.
+// Throws ArgumentError for an unknown set, DeviceError for instructions that this processor does
+// not have.
 std::vector<BenchmarkCase> cpu_benchmark_cases(const CpuBenchmarkOptions& options);
 
 // Sets of sizes:

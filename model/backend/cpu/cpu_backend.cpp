@@ -31,7 +31,8 @@ class CpuBackend final : public HostMemoryBackend {
   std::string name() const override {
     std::string name = fmt::format("cpu, {} thread{}, {}", pool_.threads(),
                                    pool_.threads() == 1 ? "" : "s", kernels_.name);
-    for (const char* part : {narrow_ ? narrow_->instructions : "", narrow_ ? narrow_->precision : ""}) {
+    for (const char* part :
+         {narrow_ ? narrow_->instructions : "", narrow_ ? narrow_->precision : ""}) {
       if (*part != '\0') name += std::string(", ") + part;
     }
     return name;

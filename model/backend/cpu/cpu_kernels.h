@@ -103,15 +103,15 @@ struct CpuKernels {
 // int8: four values in a word. A column of weights is scale q with whole q from -127 to 127 and the
 //   scale of its largest value. A row of inputs is scale q with q from -63 to 63; h is q / 63. So
 //   the sum of two products fits 16 bits, all sums are exact, and all processors have the same.
-//   Bytes of inputs are q + 64 where the instructions want them unsigned; `starts`, whole numbers at
-//   the beginning of a sum, take off 64 times the sum of the column.
+//   Bytes of inputs are q + 64 where the instructions want them unsigned; `starts`, whole numbers
+//   at the beginning of a sum, take off 64 times the sum of the column.
 struct CpuNarrowKernels {
-  const char* precision;       // "bf16" or "int8"
-  const char* instructions;    // that it needs besides those of `wide`
-  const CpuKernels& (*wide)(); // the set in single precision with the same width
-  int values;                  // of a word
-  bool integers;               // with scales and starts
-  std::uint32_t zero;          // the word of zeros of h
+  const char* precision;        // "bf16" or "int8"
+  const char* instructions;     // that it needs besides those of `wide`
+  const CpuKernels& (*wide)();  // the set in single precision with the same width
+  int values;                   // of a word
+  bool integers;                // with scales and starts
+  std::uint32_t zero;           // the word of zeros of h
 
   void (*product)(const CpuProduct& job);
   void (*lstm_step_forward)(const CpuLstmStep& step);

@@ -25,7 +25,8 @@ constexpr int kRegisters = 16;
 
 // The sum of two products fits 16 bits: 2 * 127 * 127 < 32768.
 inline Integers dot(Integers sum, Integers x, Integers w) {
-  const __m256i pairs = _mm256_maddubs_epi16(reinterpret_cast<__m256i>(x), reinterpret_cast<__m256i>(w));
+  const __m256i pairs =
+      _mm256_maddubs_epi16(reinterpret_cast<__m256i>(x), reinterpret_cast<__m256i>(w));
   return sum + reinterpret_cast<Integers>(_mm256_madd_epi16(pairs, _mm256_set1_epi16(1)));
 }
 inline Integers whole(Vector y) {
@@ -33,7 +34,8 @@ inline Integers whole(Vector y) {
 }
 inline void store_bytes(float* p, Integers q) {
   const __m256i wide = reinterpret_cast<__m256i>(q);
-  const __m128i words = _mm_packs_epi32(_mm256_castsi256_si128(wide), _mm256_extracti128_si256(wide, 1));
+  const __m128i words =
+      _mm_packs_epi32(_mm256_castsi256_si128(wide), _mm256_extracti128_si256(wide, 1));
   _mm_storel_epi64(reinterpret_cast<__m128i*>(p), _mm_packus_epi16(words, words));
 }
 #include "model/backend/cpu/cpu_int8.inc"

@@ -3,7 +3,8 @@
 
 #if defined(__x86_64__)
 #if defined(__clang__)
-#pragma clang attribute push(__attribute__((target("avx512f,avx512dq,avx512vl,avx512vnni,avx2,fma"))), apply_to = function)
+#pragma clang attribute push( \
+    __attribute__((target("avx512f,avx512dq,avx512vl,avx512vnni,avx2,fma"))), apply_to = function)
 #else
 #pragma GCC target("avx512f,avx512dq,avx512vl,avx512vnni,avx2,fma")
 #endif
@@ -26,11 +27,14 @@ inline Integers dot(Integers sum, Integers x, Integers w) {
   return reinterpret_cast<Integers>(_mm512_dpbusd_epi32(
       reinterpret_cast<__m512i>(sum), reinterpret_cast<__m512i>(x), reinterpret_cast<__m512i>(w)));
 }
+// Masks of all values: the forms without one make GCC 12 warn.
+constexpr __mmask16 kAll = 0xffff;
 inline Integers whole(Vector y) {
-  return reinterpret_cast<Integers>(_mm512_cvtps_epi32(y));
+  return reinterpret_cast<Integers>(_mm512_maskz_cvtps_epi32(kAll, y));
 }
 inline void store_bytes(float* p, Integers q) {
-  _mm_storeu_si128(reinterpret_cast<__m128i*>(p), _mm512_cvtepi32_epi8(reinterpret_cast<__m512i>(q)));
+  _mm_storeu_si128(reinterpret_cast<__m128i*>(p),
+                   _mm512_maskz_cvtepi32_epi8(kAll, reinterpret_cast<__m512i>(q)));
 }
 #include "model/backend/cpu/cpu_int8.inc"
 #include "model/backend/cpu/cpu_tiles.inc"

@@ -32,7 +32,8 @@ inline Integers whole(Vector y) {
 }
 inline void store_bytes(float* p, Integers q) {
   const __m256i wide = reinterpret_cast<__m256i>(q);
-  const __m128i words = _mm_packs_epi32(_mm256_castsi256_si128(wide), _mm256_extracti128_si256(wide, 1));
+  const __m128i words =
+      _mm_packs_epi32(_mm256_castsi256_si128(wide), _mm256_extracti128_si256(wide, 1));
   _mm_storel_epi64(reinterpret_cast<__m128i*>(p), _mm_packus_epi16(words, words));
 }
 #include "model/backend/cpu/cpu_int8.inc"

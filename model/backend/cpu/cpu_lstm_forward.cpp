@@ -9,7 +9,7 @@
 namespace tactus {
 namespace {
 
-constexpr int kChunkRows = 192;   // rows of one input product: their gates stay in the cache
+constexpr int kChunkRows = 192;  // rows of one input product: their gates stay in the cache
 constexpr float kScaleOfH = 1.0f / 63.0f;  // of integers
 constexpr int kInnerBlock = 128;  // of a long product: a panel of that many rows fits the first
                                   // cache
@@ -60,7 +60,8 @@ void CpuLstm::pack_forward(const Pass& pass) {
     pack_gate_panels(*kernels_, panel, H, 1, weights.bias, packed.bias.data());
     if (pass.narrow()) {
       pack_narrow(pass, panel.first, C, 1.0f, packed.input.data(), packed.narrow_input);
-      pack_narrow(pass, panel.first, H, kScaleOfH, packed.recurrent.data(), packed.narrow_recurrent);
+      pack_narrow(pass, panel.first, H, kScaleOfH, packed.recurrent.data(),
+                  packed.narrow_recurrent);
     }
   });
 }

@@ -12,7 +12,7 @@ namespace tactus {
 namespace {
 
 constexpr float kLargestWeight = 127.0f;  // see CpuNarrowKernels
-constexpr float kSmallest = 1e-30f;      // a smaller range has no inverse
+constexpr float kSmallest = 1e-30f;       // a smaller range has no inverse
 
 }  // namespace
 

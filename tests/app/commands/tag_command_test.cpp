@@ -209,7 +209,8 @@ TEST_F(TagCommand, RefusesAPipeInsteadOfWaitingForIt) {
   EXPECT_EQ(rows(result).at("endless.wav")["status"], "failed");
 }
 
-// The order of sums differs between instruction sets, but the tags do not; in bf16 and int8 they stay close.
+// The order of sums differs between instruction sets, but the tags do not; in bf16 and int8 they
+// stay close.
 TEST_F(TagCommand, EveryInstructionSetWritesTheSameTags) {
   add_song("a.wav", 12.0);
   const auto tags = [&](const std::string& device) {

@@ -1,6 +1,6 @@
 // Our side of tests/bench/peers/run. Reads one case a line, "MODE LAYERS INPUT HIDDEN DIRECTIONS
-// PEEPHOLES BATCH STEPS THREADS PASSES" with MODE forward, training, bf16 or int8, runs it and answers
-// with the seconds it took; a new case is run once before. "peak THREADS" is answered with
+// PEEPHOLES BATCH STEPS THREADS PASSES" with MODE forward, training, bf16 or int8, runs it and
+// answers with the seconds it took; a new case is run once before. "peak THREADS" is answered with
 // multiply-adds per second.
 #include <chrono>
 #include <iostream>

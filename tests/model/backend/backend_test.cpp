@@ -82,8 +82,8 @@ TEST(CpuBackend, SequencesComeOutTheSameAloneInCompanyAndWithAnyThreads) {
       EXPECT_EQ(run(*make_cpu_backend(threads, *kernels), B, x, dy), expected)
           << kernels->name << ", " << threads << " threads";
     }
-    const auto alone =
-        run(*make_cpu_backend(8, *kernels), 1, of_sequence(x, T, B, C, 3), of_sequence(dy, T, B, D * H, 3));
+    const auto alone = run(*make_cpu_backend(8, *kernels), 1, of_sequence(x, T, B, C, 3),
+                           of_sequence(dy, T, B, D * H, 3));
     EXPECT_EQ(alone[0], of_sequence(expected[0], T, B, D * H, 3)) << kernels->name;
     EXPECT_EQ(alone[1], of_sequence(expected[1], T, B, C, 3)) << kernels->name;
   }
