@@ -27,6 +27,8 @@ std::vector<const CpuKernels*> supported_cpu_kernels() {
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) {
     sets.push_back(&cpu_kernels_avx2());
   }
+#elif defined(__aarch64__)
+  sets.push_back(&cpu_kernels_neon());  // every such processor has Advanced SIMD
 #endif
   sets.push_back(&cpu_kernels_generic());
   return sets;
