@@ -329,8 +329,9 @@ void add_bench_command(CLI::App& root, Command& chosen) {
   add_common_options(*cpu, arguments);
   cpu->add_flag("--quick", arguments->cpu.quick, "a few sizes, short");
   cpu->add_flag("--models", arguments->models, "also whole models");
-  cpu->add_option("--rung", arguments->cpu.rungs,
-                  "instruction sets: avx512, avx2, generic (default: the widest here)");
+  cpu->add_option(
+      "--rung", arguments->cpu.rungs,
+      "instruction sets, by their names in --device cpu:SET (default: the widest here)");
   cpu->add_option("--threads", arguments->cpu.threads, "numbers of threads (1 and all)")
       ->check(CLI::Range(1, 1024));
   cpu->callback([arguments, &chosen] { chosen = [arguments] { return bench_cpu(*arguments); }; });

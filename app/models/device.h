@@ -1,7 +1,7 @@
 // Chooses the device, and how it computes:
 //   auto           a CUDA device if the module and a card are present, else the CPU
 //   cpu            the widest instruction set of this processor
-//   cpu:SET        a chosen one: avx512, avx2, generic
+//   cpu:SET        a chosen one: avx512, avx2, neon, generic
 //   cpu:bf16       inference with products in bf16 (see CpuNarrowKernels)
 //   cpu:int8       inference with products in int8
 //   cuda           the first card, products in single precision, the fastest way for each size
@@ -29,7 +29,7 @@ class DeviceError : public ErrorOf<ErrorCode::kDevice> {
 };
 
 inline constexpr const char* kDeviceHelp =
-    "auto, cpu, cpu:avx512|avx2|generic|bf16|int8 or cuda[:CARD][:fp32|tf32|bf16][:RUNG]";
+    "auto, cpu, cpu:avx512|avx2|neon|generic|bf16|int8 or cuda[:CARD][:fp32|tf32|bf16][:RUNG]";
 
 struct Device {
   std::shared_ptr<Backend> backend;

@@ -15,6 +15,8 @@ bool spin_until_true(const Condition& done) {
     if (done()) return true;
 #if defined(__x86_64__)
     __builtin_ia32_pause();
+#elif defined(__aarch64__)
+    __asm__ volatile("yield");
 #endif
   }
   return false;

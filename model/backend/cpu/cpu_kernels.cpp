@@ -2,6 +2,9 @@
 
 #if defined(__x86_64__)
 #include <cpuid.h>
+#elif defined(__aarch64__) && defined(__linux__)
+#include <asm/hwcap.h>
+#include <sys/auxv.h>
 #endif
 
 namespace tactus {
@@ -27,6 +30,8 @@ std::vector<const CpuKernels*> supported_cpu_kernels() {
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) {
     sets.push_back(&cpu_kernels_avx2());
   }
+#elif defined(__aarch64__)
+  sets.push_back(&cpu_kernels_neon());  // every such processor has Advanced SIMD
 #endif
   sets.push_back(&cpu_kernels_generic());
   return sets;
@@ -43,6 +48,8 @@ std::vector<const CpuNarrowKernels*> supported_narrow_kernels() {
     if (has_avxvnni()) sets.push_back(&cpu_kernels_avxvnni_int8());
     sets.push_back(&cpu_kernels_avx2_int8());
   }
+#elif defined(__aarch64__) && defined(__linux__)
+  if (getauxval(AT_HWCAP2) & HWCAP2_BF16) sets.push_back(&cpu_kernels_neon_bf16());
 #endif
   return sets;
 }

@@ -139,6 +139,9 @@ const CpuNarrowKernels& cpu_kernels_avx512_bf16();
 const CpuNarrowKernels& cpu_kernels_avx512_int8();  // avx512_vnni
 const CpuNarrowKernels& cpu_kernels_avxvnni_int8();
 const CpuNarrowKernels& cpu_kernels_avx2_int8();
+#elif defined(__aarch64__)
+const CpuKernels& cpu_kernels_neon();
+const CpuNarrowKernels& cpu_kernels_neon_bf16();
 #endif
 
 }  // namespace tactus

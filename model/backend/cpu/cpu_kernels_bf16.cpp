@@ -23,8 +23,6 @@ constexpr int kRegisters = 32;
 #include "model/backend/cpu/cpu_cells.inc"
 // clang-format on
 
-// Two bf16 values in a word, the first in the lower half; sums of their products are in single
-// precision.
 struct PairOfBf16 {
   static constexpr int kPerWord = 2;
   static constexpr bool kIntegers = false;
@@ -44,20 +42,10 @@ struct PairOfBf16 {
   }
 };
 
-using Operand = PairOfBf16;
+// clang-format off
+#include "model/backend/cpu/cpu_bf16.inc"
 #include "model/backend/cpu/cpu_tiles.inc"
-
-float pack_row(int columns, const float* x, float* words) {
-  int c = 0;
-  for (; c + kWidth <= columns; c += kWidth) PairOfBf16::store(words + c / 2, load(x + c));
-  if (c == columns) return 1.0f;
-  float last[kWidth] = {};
-  for (int i = 0; c + i < columns; ++i) last[i] = x[c + i];
-  Vector pairs = {};
-  PairOfBf16::store(reinterpret_cast<float*>(&pairs), load(last));
-  __builtin_memcpy(words + c / 2, &pairs, static_cast<unsigned>((columns - c + 1) / 2) * 4);
-  return 1.0f;
-}
+// clang-format on
 
 constexpr CpuNarrowKernels kKernels = {.precision = "bf16",
                                        .instructions = "avx512_bf16",

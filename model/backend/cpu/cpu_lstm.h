@@ -64,7 +64,7 @@ class CpuLstm {
   };
   // The memory of one task.
   struct TaskMemory {
-    HostScratch gates, products, transposed, words;
+    HostScratch gates, products, transposed, words, panel;
     std::vector<const float*> rows;
     std::vector<float> row_scales;
     std::vector<float*> y_rows;
@@ -74,6 +74,8 @@ class CpuLstm {
   void pack_forward(const Pass& pass);
   void pack_narrow(const Pass& pass, int p, int inner, float input_scale, const float* panels,
                    PackedWords& packed) const;
+  int row_slices(const Pass& pass) const;  // of a direction
+  bool packs_input_late(const Pass& pass) const;
   void pack_backward(const Pass& pass);
   // Slices with `values` state values for each unit and row, set to zero.
   std::vector<Slice> make_slices(const Pass& pass, int values);

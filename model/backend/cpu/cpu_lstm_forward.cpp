@@ -33,11 +33,19 @@ void CpuLstm::pack_peepholes(const Pass& pass, int d) {
   }
 }
 
+// Whether each input panel is used by one product only, which then packs it itself: it is still in
+// the cache. Otherwise all are packed before.
+bool CpuLstm::packs_input_late(const Pass& pass) const {
+  const LstmShape& shape = pass.call.shape;
+  return !pass.narrow() && row_slices(pass) == 1 && shape.steps <= kChunkRows / shape.batch;
+}
+
 void CpuLstm::pack_forward(const Pass& pass) {
+  const bool late = packs_input_late(pass);
   const int H = pass.H(), C = pass.call.shape.input, D = pass.call.shape.directions, W = pass.W;
   for (int d = 0; d < D; ++d) {
     PackedDirection& packed = packed_[d];
-    packed.input.grown(gate_panels_size(H, C, W));
+    if (!late) packed.input.grown(gate_panels_size(H, C, W));
     packed.recurrent.grown(gate_panels_size(H, H, W));
     packed.bias.grown(gate_panels_size(H, 1, W));
     if (pass.narrow()) {
@@ -55,7 +63,7 @@ void CpuLstm::pack_forward(const Pass& pass) {
     const PanelRange panel{task / D, task / D + 1};
     const LstmDirection<const float>& weights = pass.call.weights[d];
     PackedDirection& packed = packed_[d];
-    pack_gate_panels(*kernels_, panel, H, C, weights.weight_input, packed.input.data());
+    if (!late) pack_gate_panels(*kernels_, panel, H, C, weights.weight_input, packed.input.data());
     pack_gate_panels(*kernels_, panel, H, H, weights.weight_recurrent, packed.recurrent.data());
     pack_gate_panels(*kernels_, panel, H, 1, weights.bias, packed.bias.data());
     if (pass.narrow()) {
@@ -74,11 +82,16 @@ void CpuLstm::pack_narrow(const Pass& pass, int p, int inner, float input_scale,
                       packed.scales.data() + p * columns, packed.starts.data() + p * columns);
 }
 
+int CpuLstm::row_slices(const Pass& pass) const {
+  const int D = pass.call.shape.directions;
+  return std::clamp((pool_->threads() + D - 1) / D, 1, pass.call.shape.batch);
+}
+
 // Divides directions and rows first; remaining threads join the team of a slice.
 std::vector<CpuLstm::Slice> CpuLstm::make_slices(const Pass& pass, int values) {
   const int D = pass.call.shape.directions, B = pass.call.shape.batch;
   const int columns = panels_of(pass.P, 4);
-  const int count = std::clamp((pool_->threads() + D - 1) / D, 1, B);
+  const int count = row_slices(pass);
   const int members = std::clamp(pool_->threads() / (D * count), 1, columns);
   std::vector<Slice> slices;
   teams_.clear();
@@ -157,25 +170,37 @@ void CpuLstm::input_products(const Pass& pass, const Slice& slice, int t_first, 
       }
     }
     const auto product = narrow ? narrow_->product : kernels_->product;
-    for (int k = 0; k < words; k += block) {
-      for (int p = slice.panels.first; p < slice.panels.last; ++p) {
-        float* out = gates + p * gates_stride;
-        if (!packed) out += (pass.list.first[t_run] - pass.list.first[t_first]) * panel;
-        if (k == 0) {
-          for (int r = 0; r < rows; ++r) {
-            std::copy_n(weights.bias.data() + p * panel, panel, out + r * panel);
-          }
+    const auto add_products = [&](int p, int k, const float* of_panel) {
+      float* out = gates + p * gates_stride;
+      if (!packed) out += (pass.list.first[t_run] - pass.list.first[t_first]) * panel;
+      if (k == 0) {
+        for (int r = 0; r < rows; ++r) {
+          std::copy_n(weights.bias.data() + p * panel, panel, out + r * panel);
         }
-        product({.rows = rows,
-                 .inner = std::min(block, words - k),
-                 .a = memory.rows.data(),
-                 .offset = k,
-                 .panel = input + (static_cast<std::size_t>(p) * words + k) * panel,
-                 .scales = integers ? weights.narrow_input.scales.data() + p * panel : nullptr,
-                 .starts = integers ? weights.narrow_input.starts.data() + p * panel : nullptr,
-                 .row_scales = memory.row_scales.data(),
-                 .c = out,
-                 .add = true});
+      }
+      product({.rows = rows,
+               .inner = std::min(block, words - k),
+               .a = memory.rows.data(),
+               .offset = k,
+               .panel = of_panel + static_cast<std::size_t>(k) * panel,
+               .scales = integers ? weights.narrow_input.scales.data() + p * panel : nullptr,
+               .starts = integers ? weights.narrow_input.starts.data() + p * panel : nullptr,
+               .row_scales = memory.row_scales.data(),
+               .c = out,
+               .add = true});
+    };
+    const PanelRange& panels = slice.panels;
+    if (packs_input_late(pass)) {
+      float* late = memory.panel.grown(static_cast<std::size_t>(C) * panel);
+      for (int p = panels.first; p < panels.last; ++p) {
+        pack_gate_panel(*kernels_, p, pass.H(), C, pass.call.weights[slice.d].weight_input, late);
+        for (int k = 0; k < words; k += block) add_products(p, k, late);
+      }
+      continue;
+    }
+    for (int k = 0; k < words; k += block) {
+      for (int p = panels.first; p < panels.last; ++p) {
+        add_products(p, k, input + static_cast<std::size_t>(p) * words * panel);
       }
     }
   }

@@ -20,21 +20,24 @@ std::size_t gate_panels_size(int H, int K, int W) {
   return static_cast<std::size_t>(panels_of(H, W)) * K * 4 * W;
 }
 
+void pack_gate_panel(const CpuKernels& kernels, int p, int H, int K, const float* weight,
+                     float* panel) {
+  const int W = kernels.width, units = std::min(W, H - p * W);
+  if (units < W) std::fill_n(panel, static_cast<std::size_t>(K) * 4 * W, 0.0f);
+  std::vector<const float*> rows(units);
+  for (int gate = 0; gate < 4; ++gate) {
+    for (int j = 0; j < units; ++j) {
+      rows[j] = weight + (static_cast<std::size_t>(gate) * H + p * W + j) * K;
+    }
+    kernels.transpose_rows(units, K, rows.data(), 4 * W, panel + gate * W);
+  }
+}
+
 void pack_gate_panels(const CpuKernels& kernels, PanelRange range, int H, int K,
                       const float* weight, float* panels) {
-  const int W = kernels.width;
-  std::vector<const float*> rows;
   for (int p = range.first; p < range.last; ++p) {
-    float* panel = panels + static_cast<std::size_t>(p) * K * 4 * W;
-    const int units = std::min(W, H - p * W);
-    if (units < W) std::fill_n(panel, static_cast<std::size_t>(K) * 4 * W, 0.0f);
-    for (int gate = 0; gate < 4; ++gate) {
-      rows.clear();
-      for (int j = 0; j < units; ++j) {
-        rows.push_back(weight + (static_cast<std::size_t>(gate) * H + p * W + j) * K);
-      }
-      kernels.transpose_rows(units, K, rows.data(), 4 * W, panel + gate * W);
-    }
+    pack_gate_panel(kernels, p, H, K, weight,
+                    panels + static_cast<std::size_t>(p) * K * 4 * kernels.width);
   }
 }
 

@@ -19,8 +19,10 @@ struct PanelRange {
 };
 
 // weight [4H,K], gates i, f, g, o -> [P,K,4W]: column g W + j of panel p is gate g of unit p W + j.
-// Writes only the panels of the range.
+// Writes only the panels of the range, or only panel p to `panel` [K,4W].
 std::size_t gate_panels_size(int H, int K, int W);
+void pack_gate_panel(const CpuKernels& kernels, int p, int H, int K, const float* weight,
+                     float* panel);
 void pack_gate_panels(const CpuKernels& kernels, PanelRange range, int H, int K,
                       const float* weight, float* panels);
 

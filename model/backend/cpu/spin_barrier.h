@@ -1,9 +1,8 @@
 // A barrier for a few threads that meet thousands of times per second: a microsecond if all are
-// running. A thread that waits long yields the processor.
+// running. A thread that waits long sleeps.
 #pragma once
 
 #include <atomic>
-#include <thread>
 
 namespace tactus {
 
@@ -18,12 +17,14 @@ class SpinBarrier {
     const int round = round_.load(std::memory_order_acquire);
     if (arrived_.fetch_add(1, std::memory_order_acq_rel) + 1 == members_) {
       arrived_.store(0, std::memory_order_relaxed);
-      round_.store(round + 1, std::memory_order_release);
+      round_.store(round + 1);  // in sequence with the look of notify_all for sleepers
+      round_.notify_all();
       return;
     }
-    for (int look = 0; round_.load(std::memory_order_acquire) == round; ++look) {
-      if (look > kLooks) std::this_thread::yield();
+    for (int look = 0; look < kLooks; ++look) {
+      if (round_.load(std::memory_order_acquire) != round) return;
     }
+    round_.wait(round, std::memory_order_acquire);
   }
 
  private:
