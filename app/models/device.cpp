@@ -82,9 +82,9 @@ struct CudaName {
   }
 };
 
-// Precisions below single precision, and what a processor must have for them.
+// Precisions below single precision, and what a processor must have for them (on AArch64).
 constexpr std::pair<std::string_view, std::string_view> kNarrow[] = {
-    {"bf16", "avx512_bf16 (on AArch64: bf16)"}, {"int8", "avx2"}};
+    {"bf16", "avx512_bf16 (on AArch64: bf16)"}, {"int8", "avx2 (on AArch64: dotprod)"}};
 
 std::shared_ptr<Backend> make_cpu(const std::string& device, int threads) {
   if (device == "cpu") return make_cpu_backend(threads);

@@ -50,6 +50,7 @@ std::vector<const CpuNarrowKernels*> supported_narrow_kernels() {
   }
 #elif defined(__aarch64__) && defined(__linux__)
   if (getauxval(AT_HWCAP2) & HWCAP2_BF16) sets.push_back(&cpu_kernels_neon_bf16());
+  if (getauxval(AT_HWCAP) & HWCAP_ASIMDDP) sets.push_back(&cpu_kernels_neon_int8());
 #endif
   return sets;
 }

@@ -142,6 +142,7 @@ const CpuNarrowKernels& cpu_kernels_avx2_int8();
 #elif defined(__aarch64__)
 const CpuKernels& cpu_kernels_neon();
 const CpuNarrowKernels& cpu_kernels_neon_bf16();
+const CpuNarrowKernels& cpu_kernels_neon_int8();  // dotprod
 #endif
 
 }  // namespace tactus

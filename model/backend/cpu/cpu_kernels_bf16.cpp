@@ -26,7 +26,6 @@ constexpr int kRegisters = 32;
 struct PairOfBf16 {
   static constexpr int kPerWord = 2;
   static constexpr bool kIntegers = false;
-  typedef int Word __attribute__((may_alias));
   typedef __m256i Half __attribute__((aligned(4)));
 
   static Vector broadcast(const float* word) {

@@ -23,6 +23,7 @@ constexpr int kRegisters = 16;
 #include "model/backend/cpu/cpu_cells.inc"
 // clang-format on
 
+constexpr int kOffset = 64;
 // The sum of two products fits 16 bits: 2 * 127 * 127 < 32768.
 inline Integers dot(Integers sum, Integers x, Integers w) {
   const __m256i pairs =

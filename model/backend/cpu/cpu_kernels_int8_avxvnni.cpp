@@ -23,6 +23,7 @@ constexpr int kRegisters = 16;
 #include "model/backend/cpu/cpu_cells.inc"
 // clang-format on
 
+constexpr int kOffset = 64;
 inline Integers dot(Integers sum, Integers x, Integers w) {
   return reinterpret_cast<Integers>(_mm256_dpbusd_avx_epi32(
       reinterpret_cast<__m256i>(sum), reinterpret_cast<__m256i>(x), reinterpret_cast<__m256i>(w)));

@@ -1,0 +1,62 @@
+#include "model/backend/cpu/cpu_kernels.h"
+#include "model/backend/cpu/cpu_packing.h"
+
+#if defined(__aarch64__)
+#if defined(__clang__)
+#pragma clang attribute push(__attribute__((target("arch=armv8.2-a+dotprod"))), apply_to = function)
+#else
+#pragma GCC target("arch=armv8.2-a+dotprod")
+#endif
+#include <arm_neon.h>
+
+namespace tactus {
+namespace {
+
+constexpr int kWidth = 4;
+constexpr int kRows = 4;
+constexpr int kRegisters = 32;
+// Each part needs those before it.
+// clang-format off
+#include "model/backend/cpu/cpu_vector.inc"
+#include "model/backend/cpu/cpu_neon.inc"
+#include "model/backend/cpu/cpu_cells.inc"
+// clang-format on
+
+constexpr int kOffset = 0;
+inline Integers dot(Integers sum, Integers x, Integers w) {
+  return vdotq_s32(sum, vreinterpretq_s8_s32(x), vreinterpretq_s8_s32(w));
+}
+inline Integers whole(Vector y) {
+  return vcvtnq_s32_f32(y);
+}
+inline void store_bytes(float* p, Integers q) {
+  const int16x4_t words = vmovn_s32(q);
+  const int8x8_t bytes = vmovn_s16(vcombine_s16(words, words));
+  vst1_lane_s32(reinterpret_cast<Word*>(p), vreinterpret_s32_s8(bytes), 0);
+}
+
+#include "model/backend/cpu/cpu_int8.inc"
+#include "model/backend/cpu/cpu_tiles.inc"
+
+constexpr CpuNarrowKernels kKernels = {.precision = "int8",
+                                       .instructions = "dotprod",
+                                       .wide = cpu_kernels_neon,
+                                       .values = 4,
+                                       .integers = true,
+                                       .zero = 0,
+                                       .product = product,
+                                       .lstm_step_forward = lstm_step_forward,
+                                       .pack_row = pack_row,
+                                       .pack_panel = pack_int8_panel<0>};
+
+}  // namespace
+
+const CpuNarrowKernels& cpu_kernels_neon_int8() {
+  return kKernels;
+}
+
+}  // namespace tactus
+#if defined(__clang__)
+#pragma clang attribute pop
+#endif
+#endif
