@@ -199,22 +199,26 @@ void BarViterbi::fix_path(Meter& meter) {
 }
 
 void BarViterbi::drop_dissenters(const Meter& meter, const Entry& anchor) {
-  const std::size_t lanes = lanes_.size(), cells = space_.size() * lanes;
+  enum : std::uint8_t { kUnknown, kAgrees, kDissents };
+  // [frames since the anchor, I, lane]: does the path into this beat go through the anchor?
+  std::vector<std::uint8_t> known(index_of(frame_ - anchor.start) * space_.size() * width_);
+  const auto known_of = [&](const Entry& entry) -> std::uint8_t& {
+    const std::size_t row = index_of(entry.start - anchor.start) * space_.size();
+    return known[(row + entry.interval) * width_ + entry.lane];
+  };
   const std::size_t last = meter.lane + static_cast<std::size_t>(meter.beats);
-  // [frames since the anchor, I, lane]: the path into this beat goes through the anchor.
-  std::vector<bool> agrees(index_of(frame_ - anchor.start) * cells, false);
-  agrees[anchor.interval * lanes + anchor.lane] = true;
-  for (std::int64_t start = anchor.start; start < frame_; ++start) {
-    const std::size_t row = index_of(start - anchor.start) * cells;
-    for (std::size_t i = 0; i < space_.size(); ++i) {
-      const bool under_way = start >= frame_ - space_.intervals[i];
+  std::vector<Entry> path;
+  for (std::size_t i = 0; i < space_.size(); ++i) {
+    for (std::int64_t start = frame_ - space_.intervals[i]; start < frame_; ++start) {
       for (std::size_t lane = meter.lane; lane < last; ++lane) {
-        const std::size_t cell = i * lanes + lane;
-        const Entry from = parent({start, lane, i});
-        if (start > anchor.start && from.start >= anchor.start)
-          agrees[row + cell] = agrees[index_of(from.start - anchor.start) * cells +
-                                      from.interval * lanes + from.lane];
-        if (under_way && !agrees[row + cell]) scores_[place({start, lane, i})] = kImpossible;
+        path.clear();
+        Entry entry{start, lane, i};
+        for (; entry.start > anchor.start && known_of(entry) == kUnknown; entry = parent(entry))
+          path.push_back(entry);
+        const bool agrees =
+            entry.start > anchor.start ? known_of(entry) == kAgrees : entry == anchor;
+        for (const Entry& passed : path) known_of(passed) = agrees ? kAgrees : kDissents;
+        if (!agrees) scores_[place({start, lane, i})] = kImpossible;
       }
     }
   }

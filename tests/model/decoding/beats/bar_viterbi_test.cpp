@@ -305,6 +305,22 @@ TEST(BarViterbi, WindowsThatLeaveTimeToConvergeChangeNothing) {
   }
 }
 
+TEST(BarViterbi, WhatAWindowHasFixedStays) {
+  // One tempo, so that a path cannot change its phase. The later frames favour another phase, all
+  // in all more than the first ones favour theirs.
+  for (const int beats : {1, 2}) {
+    BarViterbi viterbi(make_beat_state_space({4}, 10.0, 4), {beats}, 32);
+    for (int t = 0; t < 400; ++t) {
+      const double beat = t < 100 ? (t % 4 == 0 ? -0.5 : -1.0) : t % 4 == 2 ? -0.1 : -3.0;
+      viterbi.push({-1.0, beat, beat});
+    }
+    EXPECT_TRUE(std::isfinite(viterbi.log_probability()));
+    const std::vector<PathBeat> path = viterbi.path();
+    ASSERT_GE(path.size(), 100u);
+    for (const PathBeat& beat : path) EXPECT_EQ(beat.start % 4, 0) << beat.start;
+  }
+}
+
 TEST(BarViterbi, TooSmallWindowsStillGiveOneConsistentPath) {
   const BeatStateSpace space = make_beat_state_space({3, 4, 5, 7}, 100.0, 3);
   // Nothing to tell the phases apart: the survivors never meet.

@@ -169,15 +169,17 @@ TEST(ChordsByStatistics, FindTheBestSegmentation) {
 
 // Sharp observations: the search leaves out most chords, because bounds exclude them.
 TEST(ChordsByStatistics, LeavingOutChordsLosesNothing) {
-  for (unsigned seed = 0; seed < 3; ++seed) {
-    for (const float sharpness : {0.2f, 1.0f, 4.0f, 30.0f}) {
-      for (const int durations : {1, 7, 20}) {
-        FrameMatrix observations = random_observations(50, 12, seed);
+  for (unsigned seed = 0; seed < 4; ++seed) {
+    for (const float sharpness : {1.0f, 30.0f}) {
+      for (const int durations : {5, 10, 20}) {
+        FrameMatrix observations = random_observations(40, 12, seed);
         for (std::size_t t = 0; t < observations.frames; ++t) {
-          for (float& value : observations.row(t)) value *= sharpness;
-          observations.row(t)[t / 15 % 12] /= 10.0f;  // a chord for some time
+          for (std::size_t v = 0; v < 12; ++v)  // three chords sound alike for some time
+            observations.row(t)[v] *= (v + t / 15 * 3) % 12 < 3 ? 0.05f : sharpness;
         }
-        const ChordStatistics s = random_statistics(12, durations, seed + 50);
+        ChordStatistics s = random_statistics(12, durations, seed + 50);
+        if (seed > 0)  // each run costs far more than a change
+          for (double& value : s.duration) value -= 20.0;
         EXPECT_NEAR(score_of(observations, s, best_chords_by_statistics(observations, s)),
                     best_by_segments(observations, s, true), 1e-6)
             << seed << " " << sharpness << " " << durations;
