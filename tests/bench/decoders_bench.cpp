@@ -12,6 +12,7 @@
 #include "model/decoding/beats/beat_decoder.h"
 #include "model/decoding/chords/chord_decoder.h"
 #include "model/decoding/chords/chord_repeats.h"
+#include "model/decoding/readings.h"
 
 namespace tactus {
 namespace {
@@ -114,11 +115,40 @@ void RepeatsOfASong(benchmark::State& state) {
   report(state);
 }
 
+// The other tempi, phases and bars of a song, as tagging lists them.
+void Readings(benchmark::State& state) {
+  const FrameMatrix activations = beat_song();
+  BeatDecoderParameters parameters;
+  parameters.beats_per_bar = {2, 3, 4};
+  const BeatDecoding decoding = decode_downbeats(activations, parameters);
+  for (auto _ : state)
+    benchmark::DoNotOptimize(
+        level_readings(activations, decoding.beats, decoding.tempi.front().bpm, parameters));
+  report(state);
+}
+
+// The heads of the shipped chord model.
+void ChordPosteriors(benchmark::State& state) {
+  const auto head = [](std::size_t bins, unsigned seed) {
+    FrameMatrix logits(static_cast<std::size_t>(kSeconds * 10.77), bins, 10.77);
+    std::mt19937 engine(seed);
+    std::normal_distribution<float> normal(0.0f, 3.0f);
+    for (float& x : logits.data) x = normal(engine);
+    return logits;
+  };
+  const ChordLogits logits{head(13, 1), head(13, 2), head(kChordQualities, 3), head(12, 4),
+                           head(kChordVocabularySize, 5)};
+  for (auto _ : state) benchmark::DoNotOptimize(chord_posteriors(logits));
+  report(state);
+}
+
 BENCHMARK(Beats)->Unit(benchmark::kMillisecond);
 BENCHMARK(Downbeats)->Unit(benchmark::kMillisecond);
 BENCHMARK(DownbeatsWithSteadyTempo)->Unit(benchmark::kMillisecond);
+BENCHMARK(Readings)->Unit(benchmark::kMillisecond);
 BENCHMARK(Chords)->Unit(benchmark::kMillisecond);
 BENCHMARK(ChordsWithStatistics)->Unit(benchmark::kMillisecond);
+BENCHMARK(ChordPosteriors)->Unit(benchmark::kMillisecond);
 BENCHMARK(RepeatsOfASong)->Unit(benchmark::kMillisecond);
 
 }  // namespace

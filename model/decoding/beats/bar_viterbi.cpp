@@ -12,125 +12,160 @@ namespace tactus {
 namespace {
 
 constexpr double kImpossible = -std::numeric_limits<double>::infinity();
+constexpr std::size_t kByte = 256;
+constexpr std::int64_t kBlock = 512;  // frames
+
+std::size_t index_of(std::int64_t value) {
+  return static_cast<std::size_t>(value);
+}
 
 }  // namespace
 
-BarViterbi::BarViterbi(const BeatStateSpace& space, int beats_per_bar, std::int64_t window)
-    : space_(space), beats_(beats_per_bar), intervals_(static_cast<int>(space.size())) {
-  if (beats_per_bar < 1) {
-    throw std::invalid_argument(
-        fmt::format("{} beats per bar: expected at least 1", beats_per_bar));
+BarViterbi::BarViterbi(const BeatStateSpace& space, const std::vector<int>& meters,
+                       std::int64_t window)
+    : space_(space), enter_(enter_beats_here()) {
+  if (meters.empty()) throw std::invalid_argument("no meter: expected at least one");
+  for (const int beats : meters) {
+    if (beats < 1)
+      throw std::invalid_argument(fmt::format("{} beats per bar: expected at least 1", beats));
+    meters_.emplace_back().beats = beats;
   }
   const std::int64_t longest = space.intervals.back();
   window_ = std::max(window, 8 * longest);
   ring_ = static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(longest + 2)));
-  initial_ = -std::log(static_cast<double>(space.state_count(beats_per_bar)));
-  const auto cells = static_cast<std::size_t>(beats_ * intervals_);
-  sums_.resize(static_cast<std::size_t>(ring_));
-  scores_.resize(static_cast<std::size_t>(ring_) * cells);
-  leaving_.resize(cells);
+  sums_.resize(index_of(ring_));
+  add_lanes();
+  frame_bytes_ = width_ * space.size() * (space.size() > kByte ? 2 : 1);
+  for (const int interval : space.intervals) {
+    first_row_.push_back(scores_.size() / (width_ + 1));
+    for (int k = 0; k < interval; ++k) {
+      for (std::size_t l = 0; l <= width_; ++l)
+        scores_.push_back(
+            l < lanes_.size()
+                ? -std::log(static_cast<double>(space.state_count(meters_[lanes_[l].meter].beats)))
+                : kImpossible);
+    }
+  }
+  row_ = first_row_;
+  first_row_.push_back(scores_.size() / (width_ + 1));
+  entered_.resize(space.size());
+  downbeat_.resize(space.size());
+  beat_.resize(space.size());
+  leaving_.resize(space.size() * width_);
 }
 
-std::size_t BarViterbi::cell(int position, int interval) const {
-  return static_cast<std::size_t>(position * intervals_ + interval);
+void BarViterbi::add_lanes() {
+  for (std::size_t m = 0; m < meters_.size(); ++m) {
+    const int beats = meters_[m].beats;
+    meters_[m].lane = lanes_.size();
+    for (int b = 0; b < beats; ++b)
+      lanes_.push_back({m, b, meters_[m].lane + static_cast<std::size_t>((b + beats - 1) % beats)});
+  }
+  constexpr std::size_t kStep = kLaneStep;
+  width_ = (lanes_.size() + kStep - 1) / kStep * kStep;
+  is_downbeat_.resize(width_);
+  for (std::size_t l = 0; l < lanes_.size(); ++l)
+    is_downbeat_[l] = lanes_[l].position == 0 ? -1 : 0;
 }
 
-double BarViterbi::entry_score(const Entry& entry) const {
-  if (entry.start < 0) return initial_;
-  return scores_[place(entry.start, cell(entry.position, entry.interval))];
+inline std::size_t BarViterbi::place(const Entry& entry) const {
+  const std::int64_t interval = space_.intervals[entry.interval];
+  const std::int64_t row = (entry.start % interval + interval) % interval;
+  return (first_row_[entry.interval] + index_of(row)) * (width_ + 1) + entry.lane;
 }
 
-std::size_t BarViterbi::place(std::int64_t frame, std::size_t cell) const {
-  return cell * static_cast<std::size_t>(ring_) + static_cast<std::size_t>(frame & (ring_ - 1));
+// Zero before frame 0: nothing has been written there yet.
+inline const BarViterbi::Sums& BarViterbi::sums_before(std::int64_t frame) const {
+  return sums_[index_of(frame & (ring_ - 1))];
 }
 
-double BarViterbi::density(const Entry& entry, std::int64_t end) const {
+inline double BarViterbi::density(const Entry& entry, std::int64_t end) const {
   const std::int64_t start = std::max<std::int64_t>(entry.start, 0);
-  const std::int64_t range_end =
-      entry.start + space_.beat_range[static_cast<std::size_t>(entry.interval)];
+  const std::int64_t range_end = entry.start + space_.beat_range[entry.interval];
   const std::int64_t border = std::clamp(range_end, start, end);
-  const Sums& at_start = sums_[static_cast<std::size_t>(start & (ring_ - 1))];
-  const Sums& at_border = sums_[static_cast<std::size_t>(border & (ring_ - 1))];
-  const Sums& at_end = sums_[static_cast<std::size_t>(end & (ring_ - 1))];
-  const double in_range =
-      entry.position == 0 ? at_border.downbeat - at_start.downbeat : at_border.beat - at_start.beat;
+  const Sums &at_start = sums_before(start), &at_border = sums_before(border),
+             &at_end = sums_before(end);
+  const double in_range = lanes_[entry.lane].position == 0 ? at_border.downbeat - at_start.downbeat
+                                                           : at_border.beat - at_start.beat;
   return in_range + at_end.rest - at_border.rest;
 }
 
 void BarViterbi::leave_beats() {
-  for (int i = 0; i < intervals_; ++i) {
-    const std::int64_t start = frame_ - space_.intervals[static_cast<std::size_t>(i)];
-    const double downbeat = density({start, 0, i}, frame_);
-    const double beat = beats_ > 1 ? density({start, 1, i}, frame_) : 0.0;  // all but the first
-    for (int b = 0; b < beats_; ++b) {
-      leaving_[cell(b, i)] = entry_score({start, b, i}) + (b == 0 ? downbeat : beat);
-    }
+  const double rest_now = sums_before(frame_).rest;
+  for (std::size_t i = 0; i < space_.size(); ++i) {
+    const std::int64_t start = frame_ - space_.intervals[i];
+    const Sums &at_start = sums_before(start),
+               &at_border = sums_before(start + space_.beat_range[i]);
+    downbeat_[i] = at_border.downbeat - at_start.downbeat + rest_now - at_border.rest;
+    beat_[i] = at_border.beat - at_start.beat + rest_now - at_border.rest;
+    entered_[i] = scores_.data() + row_[i] * (width_ + 1);
   }
 }
 
 void BarViterbi::enter_beats() {
-  const std::size_t row = sources_.size();
-  sources_.resize(row + leaving_.size());
-  for (int b = 0; b < beats_; ++b) {
-    const double* leaving = leaving_.data() + cell((b + beats_ - 1) % beats_, 0);
-    for (int j = 0; j < intervals_; ++j) {
-      const auto target = static_cast<std::size_t>(j);
-      const double* transition = space_.log_transition.data() + target * space_.size();
-      double best = kImpossible;
-      int source = space_.first_source[target];
-      for (int i = space_.first_source[target]; i < space_.last_source[target]; ++i) {
-        const double score = leaving[i] + transition[i];
-        if (score > best) {
-          best = score;
-          source = i;
-        }
-      }
-      scores_[place(frame_, cell(b, j))] = best;
-      sources_[row + cell(b, j)] = static_cast<std::uint16_t>(source);
-    }
+  if ((frame_ - base_) % kBlock == 0) sources_.emplace_back().reserve(kBlock * frame_bytes_);
+  sources_.back().resize(sources_.back().size() + frame_bytes_);
+  std::uint8_t* sources = sources_.back().data() + sources_.back().size() - frame_bytes_;
+  enter_({space_, static_cast<int>(width_), entered_.data(), downbeat_.data(), beat_.data(),
+          is_downbeat_.data(), leaving_.data(), sources,
+          space_.size() > kByte ? sources + frame_bytes_ / 2 : nullptr});
+  for (std::size_t j = 0; j < space_.size(); ++j) {
+    double* entered = entered_[j];
+    for (const Meter& meter : meters_)  // a downbeat follows the last beat of a bar
+      entered[meter.lane] = entered[meter.lane + static_cast<std::size_t>(meter.beats)];
+    if (++row_[j] == first_row_[j + 1]) row_[j] = first_row_[j];
   }
 }
 
 void BarViterbi::push(const FrameDensities& densities) {
   leave_beats();
   enter_beats();
-  const Sums& before = sums_[static_cast<std::size_t>(frame_ & (ring_ - 1))];
+  const Sums before = sums_before(frame_);
   ++frame_;
-  sums_[static_cast<std::size_t>(frame_ & (ring_ - 1))] = {before.rest + densities.rest,
-                                                           before.beat + densities.beat,
-                                                           before.downbeat + densities.downbeat};
-  if (frame_ - base_ >= window_) fix_path();
+  sums_[index_of(frame_ & (ring_ - 1))] = {before.rest + densities.rest,
+                                           before.beat + densities.beat,
+                                           before.downbeat + densities.downbeat};
+  for (Meter& meter : meters_) {
+    if (frame_ - meter.base >= window_) fix_path(meter);
+  }
 }
 
-BarViterbi::Best BarViterbi::best_survivor() const {
-  Best best{{-1, 0, 0}, kImpossible};
-  for (int b = 0; b < beats_; ++b) {
-    for (int i = 0; i < intervals_; ++i) {
-      const std::int64_t earliest = frame_ - space_.intervals[static_cast<std::size_t>(i)];
+BarViterbi::Best BarViterbi::best_survivor(const Meter& meter) const {
+  Best best{{-1, meter.lane, 0}, kImpossible};
+  const std::size_t last = meter.lane + static_cast<std::size_t>(meter.beats);
+  for (std::size_t lane = meter.lane; lane < last; ++lane) {
+    for (std::size_t i = 0; i < space_.size(); ++i) {
+      const std::int64_t earliest = frame_ - space_.intervals[i];
       for (std::int64_t start = frame_ - 1; start >= earliest; --start) {
-        const Entry entry{start, b, i};
-        const double score = entry_score(entry) + density(entry, frame_);
-        if (score > best.score) best = {entry, score};
+        const Entry entry{start, lane, i};
+        const double there = scores_[place(entry)] + density(entry, frame_);
+        if (there > best.score) best = {entry, there};
       }
     }
   }
   return best;
 }
 
-BarViterbi::Entry BarViterbi::parent(const Entry& entry) const {
-  const auto row = static_cast<std::size_t>(entry.start - base_) * leaving_.size();
-  const int interval = sources_[row + cell(entry.position, entry.interval)];
-  return {entry.start - space_.intervals[static_cast<std::size_t>(interval)],
-          (entry.position + beats_ - 1) % beats_, interval};
+inline const std::uint8_t* BarViterbi::sources_of(std::int64_t frame) const {
+  const std::size_t since = index_of(frame - base_);
+  return sources_[since / kBlock].data() + since % kBlock * frame_bytes_;
+}
+
+inline BarViterbi::Entry BarViterbi::parent(const Entry& entry) const {
+  const std::uint8_t* sources = sources_of(entry.start);
+  const std::size_t before = lanes_[entry.lane].before, cell = entry.interval * width_ + before;
+  std::size_t interval = sources[cell];
+  if (space_.size() > kByte) interval += kByte * sources[frame_bytes_ / 2 + cell];
+  return {entry.start - space_.intervals[interval], before, interval};
 }
 
 PathBeat BarViterbi::path_beat(const Entry& entry) const {
-  const auto index = static_cast<std::size_t>(entry.interval);
-  return {entry.start, entry.position, space_.intervals[index], space_.beat_range[index]};
+  return {entry.start, lanes_[entry.lane].position, space_.intervals[entry.interval],
+          space_.beat_range[entry.interval]};
 }
 
-void BarViterbi::trace(Entry entry, std::vector<PathBeat>& beats) const {
-  while (!(entry == anchor_)) {
+void BarViterbi::trace(const Meter& meter, Entry entry, std::vector<PathBeat>& beats) const {
+  while (!(entry == meter.anchor)) {
     const PathBeat beat = path_beat(entry);
     if (beat.start + beat.interval > 0) beats.push_back(beat);
     if (entry.start < 0) return;
@@ -138,53 +173,60 @@ void BarViterbi::trace(Entry entry, std::vector<PathBeat>& beats) const {
   }
 }
 
-double BarViterbi::log_probability() const {
-  return best_survivor().score;
+double BarViterbi::log_probability(std::size_t meter) const {
+  return best_survivor(meters_[meter]).score;
 }
 
-std::vector<PathBeat> BarViterbi::path() const {
+std::vector<PathBeat> BarViterbi::path(std::size_t meter) const {
   if (frame_ == 0) return {};
   std::vector<PathBeat> tail;
-  trace(best_survivor().entry, tail);
-  std::vector<PathBeat> beats = fixed_;
+  trace(meters_[meter], best_survivor(meters_[meter]).entry, tail);
+  std::vector<PathBeat> beats = meters_[meter].fixed;
   beats.insert(beats.end(), tail.rbegin(), tail.rend());
   return beats;
 }
 
-void BarViterbi::fix_path() {
-  Entry entry = best_survivor().entry;
+void BarViterbi::fix_path(Meter& meter) {
+  Entry entry = best_survivor(meter).entry;
   while (entry.start > frame_ - window_ / 2) entry = parent(entry);
   std::vector<PathBeat> beats;
-  trace(entry, beats);
-  fixed_.insert(fixed_.end(), beats.rbegin(), beats.rend());
-  drop_dissenters(entry);
-  const auto old = static_cast<std::ptrdiff_t>((entry.start - base_) *
-                                               static_cast<std::int64_t>(leaving_.size()));
-  sources_.erase(sources_.begin(), sources_.begin() + old);
-  base_ = entry.start;
-  anchor_ = entry;
+  trace(meter, entry, beats);
+  meter.fixed.insert(meter.fixed.end(), beats.rbegin(), beats.rend());
+  drop_dissenters(meter, entry);
+  meter.base = entry.start;
+  meter.anchor = entry;
+  forget_decided();
 }
 
-void BarViterbi::drop_dissenters(const Entry& anchor) {
-  const std::size_t cells = leaving_.size();
-  // [frames since the anchor, B, I]: the path into this beat goes through the anchor.
-  std::vector<bool> agrees(static_cast<std::size_t>(frame_ - anchor.start) * cells, false);
-  agrees[cell(anchor.position, anchor.interval)] = true;
-  for (std::int64_t start = anchor.start; start < frame_; ++start) {
-    const auto row = static_cast<std::size_t>(start - anchor.start) * cells;
-    for (int b = 0; b < beats_; ++b) {
-      for (int i = 0; i < intervals_; ++i) {
-        const Entry from = parent({start, b, i});
-        if (start > anchor.start && from.start >= anchor.start) {
-          agrees[row + cell(b, i)] =
-              agrees[static_cast<std::size_t>(from.start - anchor.start) * cells +
-                     cell(from.position, from.interval)];
-        }
-        const bool in_ring = start > frame_ - ring_;
-        if (in_ring && !agrees[row + cell(b, i)]) scores_[place(start, cell(b, i))] = kImpossible;
+void BarViterbi::drop_dissenters(const Meter& meter, const Entry& anchor) {
+  enum : std::uint8_t { kUnknown, kAgrees, kDissents };
+  // [frames since the anchor, I, lane]: does the path into this beat go through the anchor?
+  std::vector<std::uint8_t> known(index_of(frame_ - anchor.start) * space_.size() * width_);
+  const auto known_of = [&](const Entry& entry) -> std::uint8_t& {
+    const std::size_t row = index_of(entry.start - anchor.start) * space_.size();
+    return known[(row + entry.interval) * width_ + entry.lane];
+  };
+  const std::size_t last = meter.lane + static_cast<std::size_t>(meter.beats);
+  std::vector<Entry> path;
+  for (std::size_t i = 0; i < space_.size(); ++i) {
+    for (std::int64_t start = frame_ - space_.intervals[i]; start < frame_; ++start) {
+      for (std::size_t lane = meter.lane; lane < last; ++lane) {
+        path.clear();
+        Entry entry{start, lane, i};
+        for (; entry.start > anchor.start && known_of(entry) == kUnknown; entry = parent(entry))
+          path.push_back(entry);
+        const bool agrees =
+            entry.start > anchor.start ? known_of(entry) == kAgrees : entry == anchor;
+        for (const Entry& passed : path) known_of(passed) = agrees ? kAgrees : kDissents;
+        if (!agrees) scores_[place({start, lane, i})] = kImpossible;
       }
     }
   }
+}
+
+void BarViterbi::forget_decided() {
+  const std::int64_t needed = std::ranges::min(meters_, {}, &Meter::base).base;
+  for (; needed - base_ >= kBlock; base_ += kBlock) sources_.pop_front();
 }
 
 }  // namespace tactus

@@ -113,39 +113,36 @@ std::size_t frame_of(const Beat& beat, const FrameMatrix& activations) {
   return std::min(static_cast<std::size_t>(frame), activations.frames - 1);
 }
 
-// One model per meter; all read the same frames.
-std::vector<BarViterbi> run_models(const FrameMatrix& activations, const Range& tracked,
-                                   const std::vector<int>& meters, int num_tempi,
-                                   const BeatDecoderParameters& parameters,
-                                   std::span<const Beat> fixed = {}) {
+// One model per meter.
+BarViterbi run_models(const FrameMatrix& activations, const Range& tracked,
+                      const std::vector<int>& meters, int num_tempi,
+                      const BeatDecoderParameters& parameters, std::span<const Beat> fixed = {}) {
   const BeatStateSpace space = make_beat_state_space(
       beat_intervals(activations.fps, parameters.min_bpm, parameters.max_bpm, num_tempi),
       parameters.transition_lambda, parameters.observation_lambda);
   const auto window =
       static_cast<std::int64_t>(std::min(parameters.window * activations.fps, 1e15));
-  std::vector<BarViterbi> models;
-  models.reserve(meters.size());
-  for (int meter : meters) models.emplace_back(space, meter, window);
+  BarViterbi models(space, meters, window);
   for (std::size_t t = tracked.first; t < tracked.last; ++t) {
     const bool is_fixed = !fixed.empty() && frame_of(fixed.front(), activations) == t;
     const FrameDensities frame =
         is_fixed ? densities_at(fixed.front()) : frame_densities(activations.row(t), parameters);
     while (!fixed.empty() && frame_of(fixed.front(), activations) <= t) fixed = fixed.subspan(1);
-    for (BarViterbi& model : models) model.push(frame);
+    models.push(frame);
   }
   return models;
 }
 
-// The model with the highest log probability; the first if several are equal.
-std::size_t best_model(const std::vector<BarViterbi>& models) {
-  std::size_t best = 0;
-  double highest = models[0].log_probability();
-  for (std::size_t m = 1; m < models.size(); ++m) {
-    const double log_probability = models[m].log_probability();
-    if (log_probability > highest) {
-      highest = log_probability;
-      best = m;
-    }
+// The meter whose path is the most probable; the first if several are equal.
+struct BestMeter {
+  std::size_t place = 0;  // in the list of meters
+  double log_probability = 0.0;
+};
+BestMeter best_meter(const BarViterbi& models, std::size_t meters) {
+  BestMeter best{0, models.log_probability(0)};
+  for (std::size_t m = 1; m < meters; ++m) {
+    const double log_probability = models.log_probability(m);
+    if (log_probability > best.log_probability) best = {m, log_probability};
   }
   return best;
 }
@@ -185,16 +182,17 @@ std::vector<Beat> beats_of_grid(const EvenGrid& grid, const Range& tracked, doub
 
 // The path of a model, or the path of a steady tempo near it if that explains the activations about
 // as well. If the beats keep to one even grid, the path stays on it and leaves out its middles.
-std::vector<PathBeat> path_of(const BarViterbi& model, int meter, const FrameMatrix& activations,
-                              const Range& tracked, const BeatDecoderParameters& parameters,
+std::vector<PathBeat> path_of(const BarViterbi& models, const BestMeter& best, int meter,
+                              const FrameMatrix& activations, const Range& tracked,
+                              const BeatDecoderParameters& parameters,
                               std::span<const Beat> fixed = {}) {
-  std::vector<PathBeat> path = model.path();
+  std::vector<PathBeat> path = models.path(best.place);
   if (parameters.steady_lambda == 0.0 || path.empty()) return path;
   const double interval = median_interval(path);
   if (!wavers(path, interval)) return path;
   SteadyPath steady =
       steady_path(activations, tracked.first, tracked.last, interval, meter, parameters, fixed);
-  const bool as_good = steady.log_probability + parameters.steady_bonus > model.log_probability();
+  const bool as_good = steady.log_probability + parameters.steady_bonus > best.log_probability;
   if (as_good) path = std::move(steady.beats);
   if (!fixed.empty()) return path;
   const auto grid = even_grid(path, interval, activations, tracked.first, parameters);
@@ -262,8 +260,8 @@ BeatDecoding decode_beats(const FrameMatrix& activations, const BeatDecoderParam
   BeatDecoding decoding;
   const auto models = run_models(clean, tracked, {1}, 0, parameters);
   if (tracked.empty()) return decoding;
-  decoding.beats =
-      beats_of(path_of(models[0], 1, clean, tracked, parameters), clean, tracked, parameters);
+  decoding.beats = beats_of(path_of(models, best_meter(models, 1), 1, clean, tracked, parameters),
+                            clean, tracked, parameters);
   for (Beat& beat : decoding.beats) beat.position = 0;
   summarise(decoding, clean, parameters, false);
   return decoding;
@@ -277,7 +275,7 @@ double downbeat_log_probability(const FrameMatrix& activations,
   if (tracked.empty()) return 0.0;
   const auto models =
       run_models(clean, tracked, parameters.beats_per_bar, parameters.num_tempi, parameters);
-  return models[best_model(models)].log_probability();
+  return best_meter(models, parameters.beats_per_bar.size()).log_probability;
 }
 
 BeatDecoding decode_downbeats(const FrameMatrix& activations,
@@ -294,10 +292,10 @@ BeatDecoding decode_downbeats(const FrameMatrix& activations,
   const auto models =
       run_models(clean, tracked, parameters.beats_per_bar, parameters.num_tempi, parameters, fixed);
   if (tracked.empty()) return decoding;
-  const std::size_t best = best_model(models);
-  decoding.meter = parameters.beats_per_bar[best];
+  const BestMeter best = best_meter(models, parameters.beats_per_bar.size());
+  decoding.meter = parameters.beats_per_bar[best.place];
   decoding.beats =
-      beats_of(path_of(models[best], decoding.meter, clean, tracked, parameters, fixed), clean,
+      beats_of(path_of(models, best, decoding.meter, clean, tracked, parameters, fixed), clean,
                tracked, parameters);
   if (!fixed.empty()) {
     decoding.beats = with_fixed(std::move(decoding.beats), fixed, clean.fps);

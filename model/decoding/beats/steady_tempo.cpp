@@ -52,7 +52,7 @@ SteadyPath steady_path(const FrameMatrix& activations, std::size_t first, std::s
                        double interval, int beats_per_bar, const BeatDecoderParameters& parameters,
                        std::span<const Beat> fixed) {
   const double window = std::min(parameters.window * activations.fps * kParts, 1e15);
-  BarViterbi model(fine_space(interval, parameters), beats_per_bar,
+  BarViterbi model(fine_space(interval, parameters), {beats_per_bar},
                    static_cast<std::int64_t>(window));
   const auto part_of = [&](const Beat& beat) {
     return static_cast<std::size_t>(

@@ -58,12 +58,12 @@ FrameMatrix normalised(const FrameMatrix& posteriors, std::size_t first, std::si
 
 FrameMatrix log_observations(FrameMatrix posteriors, std::span<const std::string> labels,
                              double scale) {
-  for (std::size_t t = 0; t < posteriors.frames; ++t) {
-    auto row = posteriors.row(t);
-    for (std::size_t v = 0; v < row.size(); ++v) {
-      const double p = labels[v] == "X" ? kForbidden : std::max<double>(row[v], kSmallest);
-      row[v] = static_cast<float>(scale * std::log(p));
-    }
+  const auto log_density = [&](double p) { return static_cast<float>(scale * std::log(p)); };
+  const float least = log_density(kSmallest), forbidden = log_density(kForbidden);
+  for (float& p : posteriors.data) p = p > kSmallest ? log_density(p) : least;
+  for (std::size_t v = 0; v < labels.size(); ++v) {
+    if (labels[v] != "X") continue;
+    for (std::size_t t = 0; t < posteriors.frames; ++t) posteriors.row(t)[v] = forbidden;
   }
   return posteriors;
 }

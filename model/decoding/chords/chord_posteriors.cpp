@@ -42,47 +42,50 @@ double log_sigmoid(double logit) {
   return -std::log1p(std::exp(-logit));
 }
 
-// log sum_b P(b | chord) P(b) for a root and quality; for N the bass head's N.
-double bass_evidence(const std::array<double, kRoots>& p, int root, int quality) {
-  if (quality == kNoChordQuality) return std::log(p[12] + 1e-6);
-  const auto& notes = quality_notes(quality);
-  const auto others = static_cast<double>(std::count(notes.begin(), notes.end(), true) - 1);
-  double sum = 1e-6;
-  for (int k = 0; k < 12; ++k) {
-    if (!notes[static_cast<std::size_t>(k)]) continue;
-    const double share = k == 0 ? kRootIsBass : (1.0 - kRootIsBass) / others;
-    sum += share * p[static_cast<std::size_t>((root + k) % 12)];
-  }
-  return std::log(sum);
-}
+// The notes of a quality, and P(b | chord) of each.
+struct ChordNotes {
+  std::size_t count = 0;
+  std::array<std::size_t, 12> above_root{};
+  std::array<double, 12> share{};
+};
+using NotesOfQualities = std::array<ChordNotes, kNoChordQuality>;
 
-// sum_k log P(pitch class k sounds or not, as in the chord) = silence + sum of logits of its notes.
-double pitch_evidence(std::span<const float> logits, double silence, int root, int quality) {
-  const auto& notes = quality_notes(quality);
-  double sum = silence;
-  for (int k = 0; k < 12; ++k) {
-    if (notes[static_cast<std::size_t>(k)]) {
-      sum += finite(logits[static_cast<std::size_t>((root + k) % 12)]);
+NotesOfQualities notes_of_qualities() {
+  NotesOfQualities all;
+  for (int quality = 0; quality < kNoChordQuality; ++quality) {
+    ChordNotes& notes = all[static_cast<std::size_t>(quality)];
+    const auto& sounds = quality_notes(quality);
+    const auto others = static_cast<double>(std::count(sounds.begin(), sounds.end(), true) - 1);
+    for (std::size_t k = 0; k < 12; ++k) {
+      if (!sounds[k]) continue;
+      notes.above_root[notes.count] = k;
+      notes.share[notes.count++] = k == 0 ? kRootIsBass : (1.0 - kRootIsBass) / others;
     }
   }
-  return sum;
+  return all;
 }
 
 // Evidence of one frame, by head.
 class FrameEvidence {
  public:
-  FrameEvidence(const ChordLogits& logits, const ChordHeadWeights& weights, std::size_t t)
+  FrameEvidence(const ChordLogits& logits, const ChordHeadWeights& weights,
+                const NotesOfQualities& notes_of, std::size_t t)
       : weights_(weights),
+        notes_of_(notes_of),
         root_(log_softmax<kRoots>(logits.root.row(t))),
         quality_(log_softmax<kChordQualities>(logits.quality.row(t))) {
     if (logits.bass.bins > 0) {
       has_bass_ = true;
-      bass_ = log_softmax<kRoots>(logits.bass.row(t));
-      for (double& value : bass_) value = std::exp(value);
+      const auto log_bass = log_softmax<kRoots>(logits.bass.row(t));
+      for (std::size_t k = 0; k < kRoots; ++k) bass_[k] = std::exp(log_bass[k]);
     }
     if (logits.pitches.bins > 0) {
-      pitches_ = logits.pitches.row(t);
-      for (float logit : pitches_) silence_ += log_sigmoid(-finite(logit));
+      has_pitches_ = true;
+      const auto row = logits.pitches.row(t);
+      for (std::size_t k = 0; k < 12; ++k) {
+        pitches_[k] = finite(row[k]);
+        silence_ += log_sigmoid(-pitches_[k]);
+      }
     }
     if (logits.chord.bins > 0) chord_ = logits.chord.row(t);
   }
@@ -98,19 +101,39 @@ class FrameEvidence {
     const std::size_t r = quality == kNoChordQuality ? 12 : static_cast<std::size_t>(root);
     double sum =
         weights_.root * root_[r] + weights_.quality * quality_[static_cast<std::size_t>(quality)];
-    if (has_bass_) sum += weights_.bass * bass_evidence(bass_, root, quality);
-    if (!pitches_.empty()) {
-      sum += weights_.pitches * pitch_evidence(pitches_, silence_, root, quality);
-    }
+    if (has_bass_) sum += weights_.bass * bass_evidence(r, quality);
+    if (has_pitches_) sum += weights_.pitches * pitch_evidence(r, quality);
+    return sum;
+  }
+
+  // log sum_b P(b | chord) P(b) for a root and quality; for N the bass head's N.
+  double bass_evidence(std::size_t root, int quality) const {
+    if (quality == kNoChordQuality) return std::log(bass_[12] + 1e-6);
+    const ChordNotes& notes = notes_of_[static_cast<std::size_t>(quality)];
+    double sum = 1e-6;
+    for (std::size_t k = 0; k < notes.count; ++k)
+      sum += notes.share[k] * bass_[(root + notes.above_root[k]) % 12];
+    return std::log(sum);
+  }
+
+  // sum_k log P(pitch class k sounds or not, as in the chord) = silence + sum of logits of its
+  // notes.
+  double pitch_evidence(std::size_t root, int quality) const {
+    double sum = silence_;
+    if (quality == kNoChordQuality) return sum;
+    const ChordNotes& notes = notes_of_[static_cast<std::size_t>(quality)];
+    for (std::size_t k = 0; k < notes.count; ++k)
+      sum += pitches_[(root + notes.above_root[k]) % 12];
     return sum;
   }
 
   const ChordHeadWeights& weights_;
+  const NotesOfQualities& notes_of_;
   std::array<double, kRoots> root_;
   std::array<double, kChordQualities> quality_;
-  bool has_bass_ = false;
+  bool has_bass_ = false, has_pitches_ = false;
   std::array<double, kRoots> bass_{};
-  std::span<const float> pitches_;
+  std::array<double, 12> pitches_{};
   double silence_ = 0.0;
   std::span<const float> chord_;
 };
@@ -162,9 +185,10 @@ FrameMatrix chord_posteriors(const ChordLogits& logits, const ChordHeadWeights& 
   if (logits.pitches.bins > 0) check_head("pitches", logits.pitches, frames, 12);
   if (logits.chord.bins > 0) check_head("chord", logits.chord, frames, kChordVocabularySize);
   FrameMatrix posteriors(frames, kChordVocabularySize, logits.root.fps);
+  const NotesOfQualities notes_of = notes_of_qualities();
   std::array<double, kChordVocabularySize> log_p{};
   for (std::size_t t = 0; t < frames; ++t) {
-    const FrameEvidence evidence(logits, weights, t);
+    const FrameEvidence evidence(logits, weights, notes_of, t);
     std::size_t v = 0;
     for (int root = 0; root < 12; ++root) {
       for (int q = 0; q < kNoChordQuality; ++q, ++v) log_p[v] = evidence.log_linear(v, root, q);

@@ -8,14 +8,25 @@ namespace tactus {
 namespace {
 
 constexpr std::size_t kWindowFrames = 12'000;  // searched together
-constexpr std::size_t kBlock = 512;  // frames per lag at a time: they fit the first-level cache
-constexpr float kFloor = 1e-9f;      // of probabilities
+constexpr std::size_t kLags = 4;               // whose cosines are computed together
+constexpr std::size_t kWidth = 8;              // frames of a vector
+constexpr float kFloor = 1e-9f;                // of probabilities
 
-// Smoothed frames of unit length, bin by bin: [B,T] of frames [first, first + frames).
-std::vector<float> unit_vectors(const FrameMatrix& features, std::size_t first,
-                                std::size_t frames) {
+typedef float Vector __attribute__((vector_size(kWidth * 4)));
+typedef float Unaligned __attribute__((vector_size(kWidth * 4), aligned(4)));
+
+// Bins of frames: bin b of frame t lies at b * stride + t. Zero beyond the frames.
+struct Planes {
+  std::size_t bins, frames, stride;
+  std::vector<float> values;
+};
+
+// Smoothed frames [first, first + frames), of unit length.
+Planes unit_vectors(const FrameMatrix& features, std::size_t first, std::size_t frames) {
   const std::size_t bins = features.bins;
-  std::vector<float> planes(bins * frames), sum(bins);
+  Planes planes{bins, frames, frames + kWidth + kLags, {}};
+  planes.values.resize(bins * planes.stride);
+  std::vector<float> sum(bins);
   for (std::size_t t = 0; t < frames; ++t) {
     std::fill(sum.begin(), sum.end(), 0.0f);
     for (std::size_t near = t > 0 ? t - 1 : 0; near < std::min(t + 2, frames); ++near) {
@@ -28,25 +39,42 @@ std::vector<float> unit_vectors(const FrameMatrix& features, std::size_t first,
                             ? static_cast<float>(1.0 / std::sqrt(square))
                             : 0.0f;
     for (std::size_t b = 0; b < bins; ++b)
-      planes[b * frames + t] = scale > 0.0f ? sum[b] * scale : 0.0f;
+      planes.values[b * planes.stride + t] = scale > 0.0f ? sum[b] * scale : 0.0f;
   }
   return planes;
 }
 
-// cosines[i] = x_i . x_(i + lag) for all i that have a partner.
-void cosines_at_lag(const std::vector<float>& planes, std::size_t bins, std::size_t frames,
-                    std::size_t lag, std::vector<float>& cosines) {
-  const std::size_t pairs = frames - lag;
-  for (std::size_t begin = 0; begin < pairs; begin += kBlock) {
-    const std::size_t length = std::min(kBlock, pairs - begin);
-    float* sum = cosines.data() + begin;
-    std::fill_n(sum, length, 0.0f);
-    for (std::size_t b = 0; b < bins; ++b) {
-      const float* left = planes.data() + b * frames + begin;
-      const float* right = left + lag;
-      for (std::size_t i = 0; i < length; ++i) sum[i] += left[i] * right[i];
+// cosines[k * stride + i] = x_i . x_(i + lag + k) for k < kLags and all i that have a partner. Adds
+// bin after bin without fused operations, so wider vectors do not change a bit.
+inline __attribute__((always_inline)) void cosines_of(const Planes& planes, std::size_t lag,
+                                                      float* cosines) {
+  for (std::size_t i = 0; i + lag < planes.frames; i += kWidth) {
+    Vector sums[kLags] = {};
+    const float* left = planes.values.data() + i;
+    for (std::size_t b = 0; b < planes.bins; ++b, left += planes.stride) {
+      const Vector here = *reinterpret_cast<const Unaligned*>(left);
+#pragma GCC unroll 8
+      for (std::size_t k = 0; k < kLags; ++k)
+        sums[k] += here * *reinterpret_cast<const Unaligned*>(left + lag + k);
     }
+#pragma GCC unroll 8
+    for (std::size_t k = 0; k < kLags; ++k)
+      *reinterpret_cast<Unaligned*>(cosines + k * planes.stride + i) = sums[k];
   }
+}
+
+#if defined(__x86_64__)
+__attribute__((target("avx2"))) void cosines_avx2(const Planes& planes, std::size_t lag,
+                                                  float* cosines) {
+  cosines_of(planes, lag, cosines);
+}
+#endif
+
+void cosines_at_lags(const Planes& planes, std::size_t lag, float* cosines) {
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx2")) return cosines_avx2(planes, lag, cosines);
+#endif
+  cosines_of(planes, lag, cosines);
 }
 
 class RepeatSearch {
@@ -61,23 +89,19 @@ class RepeatSearch {
 
   void look_at(std::size_t first, std::size_t frames) {
     if (frames <= nearest_ + 1) return;
-    const std::vector<float> planes = unit_vectors(features_, first, frames);
+    const Planes planes = unit_vectors(features_, first, frames);
     // Mean similarity at three successive lags, to find its peaks over the lag.
-    std::vector<float> cosines(frames), before, here, after;
+    std::vector<float> cosines(kLags * planes.stride), before, here, after;
     std::vector<double> running(frames + 1);
     const auto similarity = [&](std::size_t lag, std::vector<float>& out) {
       out.assign(frames, -1.0f);
       if (lag >= frames) return;
+      const std::size_t of_group = (lag - (nearest_ - 1)) % kLags;
+      if (of_group == 0) cosines_at_lags(planes, lag, cosines.data());
+      const float* own = cosines.data() + of_group * planes.stride;
       const std::size_t pairs = frames - lag;
-      cosines_at_lag(planes, features_.bins, frames, lag, cosines);
-      for (std::size_t i = 0; i < pairs; ++i) running[i + 1] = running[i] + cosines[i];
-      for (std::size_t i = 0; i < pairs; ++i) {
-        const std::size_t begin = i > half_ ? i - half_ : 0;
-        const std::size_t end = std::min(i + half_ + 1, pairs);
-        if (end - begin >= least_)
-          out[i] = static_cast<float>((running[end] - running[begin]) /
-                                      static_cast<double>(end - begin));
-      }
+      for (std::size_t i = 0; i < pairs; ++i) running[i + 1] = running[i] + own[i];
+      means_of(running, pairs, out);
     };
     similarity(nearest_ - 1, before);
     similarity(nearest_, here);
@@ -98,6 +122,22 @@ class RepeatSearch {
   }
 
  private:
+  // Means over the window around each pair, from running sums. -1 stays where it is cut too short.
+  void means_of(const std::vector<double>& running, std::size_t pairs, std::vector<float>& out) {
+    const auto mean = [&](std::size_t i, std::size_t begin, std::size_t end) {
+      if (end - begin >= least_)
+        out[i] =
+            static_cast<float>((running[end] - running[begin]) / static_cast<double>(end - begin));
+    };
+    const std::size_t whole = std::min(half_, pairs);  // the first whose window is not cut before
+    const std::size_t cut = std::max(whole, pairs - std::min(pairs, half_));  // the first cut after
+    for (std::size_t i = 0; i < whole; ++i) mean(i, 0, std::min(i + half_ + 1, pairs));
+    const auto width = static_cast<double>(2 * half_ + 1);  // at least least_
+    for (std::size_t i = whole; i < cut; ++i)
+      out[i] = static_cast<float>((running[i + half_ + 1] - running[i - half_]) / width);
+    for (std::size_t i = cut; i < pairs; ++i) mean(i, i - half_, pairs);
+  }
+
   // Keeps the most similar places of the frame, in order; weight_ holds similarities until the end.
   void add(std::size_t frame, std::size_t place, float similarity) {
     const std::size_t places = found_.places;

@@ -33,6 +33,13 @@ class SemiMarkovSearch {
     const auto [low, high] =
         std::minmax_element(statistics.change.begin(), statistics.change.end());
     spread_ = *high - *low;
+    begun_highest_.assign(chords_, kImpossible);
+    begun_highest_before_.assign(chords_, kImpossible);
+    duration_highest_.assign(chords_, kImpossible);
+    for (std::size_t d = 0; d < longest_; ++d) {
+      for (std::size_t v = 0; v < chords_; ++v)
+        duration_highest_[v] = std::max(duration_highest_[v], statistics.duration[d * chords_ + v]);
+    }
   }
 
   std::vector<ChordRun> run() {
@@ -53,22 +60,33 @@ class SemiMarkovSearch {
     std::uint16_t* sources = sources_.data() + t * chords_;
     if (t == 0) {
       std::copy(leave_.begin(), leave_.end(), begun);
-      return;
-    }
-    std::fill(begun, begun + chords_, kImpossible);
-    const double worth = *std::max_element(leave_.begin(), leave_.end()) - spread_;
-    for (std::size_t from = 0; from < chords_; ++from) {
-      if (leave_[from] < worth) continue;  // the best chord precedes all others better
-      const double* change = statistics_.change.data() + from * chords_;
-      for (std::size_t to = 0; to < chords_; ++to) {
-        const double score = leave_[from] + change[to];
-        if (score > begun[to] && to != from) {
+    } else {
+      std::fill(begun, begun + chords_, kImpossible);
+      best_ =
+          static_cast<std::size_t>(std::max_element(leave_.begin(), leave_.end()) - leave_.begin());
+      const double worth = leave_[best_] - spread_;
+      for (std::size_t from = 0; from < chords_; ++from) {
+        if (leave_[from] < worth) continue;  // the best chord precedes all others better
+        const double* change = statistics_.change.data() + from * chords_;
+        const double own = begun[from];
+        const std::uint16_t own_source = sources[from];
+        for (std::size_t to = 0; to < chords_; ++to) {
+          const double score = leave_[from] + change[to];
+          if (score <= begun[to]) continue;
           begun[to] = score;
           sources[to] = static_cast<std::uint16_t>(from);
         }
+        begun[from] = own;
+        sources[from] = own_source;
       }
+      for (std::size_t v = 0; v < chords_; ++v) begun[v] -= sums_[v];
     }
-    for (std::size_t v = 0; v < chords_; ++v) begun[v] -= sums_[v];
+    if (t % longest_ == 0) {
+      begun_highest_before_.swap(begun_highest_);
+      std::fill(begun_highest_.begin(), begun_highest_.end(), kImpossible);
+    }
+    for (std::size_t v = 0; v < chords_; ++v)
+      begun_highest_[v] = std::max(begun_highest_[v], begun[v]);
   }
 
   void add_frame(std::size_t t) {
@@ -87,26 +105,43 @@ class SemiMarkovSearch {
     }
   }
 
+  // Scores of runs that end here. A chord that is less likely than the best by more than the spread
+  // precedes no other (enter_runs), so its score is not needed.
   void leave_runs(std::size_t end, bool cut_off) {
     if (cut_off) survival_ = survival();
-    const std::vector<double>& table = cut_off ? survival_ : statistics_.duration;
-    std::uint32_t* starts = starts_.data() + (end - 1) * chords_;
+    leave_.assign(chords_, kImpossible);
+    leave_run(best_, end, cut_off);  // is often the best again
+    double worth = leave_[best_] - spread_;
     for (std::size_t v = 0; v < chords_; ++v) {
-      leave_[v] = long_score_[v] - (cut_off ? log_probability_of_leaving(v) : 0.0);
-      starts[v] = long_start_[v];
-    }
-    for (std::size_t d = 1; d <= std::min(longest_, end); ++d) {
-      const double* begun = begun_.data() + ((end - d) % longest_) * chords_;
-      const double* duration = table.data() + (d - 1) * chords_;
-      const auto start = static_cast<std::uint32_t>(end - d);
-      for (std::size_t v = 0; v < chords_; ++v) {
-        const double score = begun[v] + duration[v];
-        starts[v] = score > leave_[v] ? start : starts[v];
-        leave_[v] = score > leave_[v] ? score : leave_[v];
-      }
+      if (v == best_ || (!cut_off && highest_leave(v) < worth)) continue;
+      leave_run(v, end, cut_off);
+      worth = std::max(worth, leave_[v] - spread_);
     }
     remember_overdue(end);
-    for (std::size_t v = 0; v < chords_; ++v) leave_[v] += sums_[v];
+  }
+
+  // No run of the chord that ends here is likelier. Adds in the same order as leave_run, and
+  // rounding keeps the order of numbers.
+  double highest_leave(std::size_t v) const {
+    const double begun = std::max(begun_highest_[v], begun_highest_before_[v]);
+    return std::max(begun + duration_highest_[v], long_score_[v]) + sums_[v];
+  }
+
+  void leave_run(std::size_t v, std::size_t end, bool cut_off) {
+    double best = long_score_[v] - (cut_off ? log_probability_of_leaving(v) : 0.0);
+    std::uint32_t start = long_start_[v];
+    const double* duration = (cut_off ? survival_ : statistics_.duration).data() + v;
+    std::size_t row = (end - 1) % longest_;
+    for (std::size_t d = 1; d <= std::min(longest_, end); ++d) {
+      const double score = begun_[row * chords_ + v] + duration[(d - 1) * chords_];
+      if (score > best) {
+        best = score;
+        start = static_cast<std::uint32_t>(end - d);
+      }
+      row = row > 0 ? row - 1 : longest_ - 1;
+    }
+    leave_[v] = best + sums_[v];
+    starts_[(end - 1) * chords_ + v] = start;
   }
 
   // Stores the runs of exactly D frames, before the ring overwrites where they began.
@@ -155,11 +190,15 @@ class SemiMarkovSearch {
 
   const FrameMatrix& observations_;
   const ChordStatistics& statistics_;
-  std::size_t chords_;           // V
-  std::size_t longest_;          // D
-  double spread_ = 0.0;          // largest difference between two change probabilities
-  std::vector<double> sums_;     // [V] S_t
-  std::vector<double> begun_;    // ring [D,V]: enter_s(v) - S_s(v) of the last D frames s
+  std::size_t chords_;    // V
+  std::size_t longest_;   // D
+  double spread_ = 0.0;   // largest difference between two change probabilities
+  std::size_t best_ = 0;  // chord before the current frame
+  // [V] highest in begun_ since its row 0 was written, and in the D frames before that.
+  std::vector<double> begun_highest_, begun_highest_before_;
+  std::vector<double> duration_highest_;  // [V]
+  std::vector<double> sums_;              // [V] S_t
+  std::vector<double> begun_;             // ring [D,V]: enter_s(v) - S_s(v) of the last D frames s
   std::vector<double> overdue_;  // [V] runs of exactly D frames before the current one, without S
   std::vector<double> long_score_;  // [V] runs of more than D frames, without S
   std::vector<std::uint32_t> long_start_;

@@ -30,9 +30,10 @@ struct ChordStatistics {
   std::vector<double> longer;    // [V] log of P(d + 1 frames) / P(d frames) for d >= D, below 0
 };
 // The end of the song cuts off the last run, so it gets the probability of lasting at least that
-// long. Takes O(T V D + T V^2) at worst: the V^2 part skips chords that are less likely than the
-// best by more than the spread of `change`. Only the best chord itself could win by them. Skipping
-// them also keeps a chord from being left for a moment only because it has lasted for minutes.
+// long. Takes O(T V D + T V^2) at worst: chords that are, or by a bound must be, less likely than
+// the best by more than the spread of `change` are skipped. Only the best chord itself could win by
+// them. Skipping them also keeps a chord from being left for a moment only because it has lasted
+// for minutes.
 // Throws std::invalid_argument if the sizes disagree.
 std::vector<ChordRun> best_chords_by_statistics(const FrameMatrix& observations,
                                                 const ChordStatistics& statistics);

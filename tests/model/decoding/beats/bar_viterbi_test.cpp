@@ -1,5 +1,5 @@
-// The bar pointer's Viterbi against the slow and obvious one: every state, a dense transition
-// matrix.
+// The bar pointer's Viterbi against slow and obvious ones: every state with a dense transition
+// matrix, and every beat after every other.
 #include "model/decoding/beats/bar_viterbi.h"
 
 #include <gtest/gtest.h>
@@ -156,7 +156,7 @@ TEST_P(AgainstDense, FindsTheSamePathAndProbability) {
     const BeatStateSpace space = make_beat_state_space({3, 4, 5, 7}, lambda, 3);
     for (unsigned seed = 0; seed < 6; ++seed) {
       const auto densities = random_densities(frames, seed);
-      BarViterbi fast(space, beats, 1000);
+      BarViterbi fast(space, {beats}, 1000);
       for (const FrameDensities& frame : densities) fast.push(frame);
       const DensePath dense = dense_viterbi(space, beats, densities);
       EXPECT_NEAR(fast.log_probability(), dense.log_probability, 1e-9);
@@ -169,15 +169,124 @@ INSTANTIATE_TEST_SUITE_P(Sizes, AgainstDense,
                          testing::Combine(testing::Values(1, 2, 3),
                                           testing::Values<std::size_t>(1, 2, 5, 40)));
 
+// The bar pointer by its beats: every entry into a beat looks at all beats before it, and densities
+// are summed frame by frame.
+struct ObviousPath {
+  std::vector<PathBeat> beats;
+  double log_probability = kImpossible;
+};
+
+ObviousPath obvious_path(const BeatStateSpace& space, int beats,
+                         const std::vector<FrameDensities>& frames) {
+  const std::size_t n = space.size(), positions = static_cast<std::size_t>(beats);
+  const auto end = static_cast<std::int64_t>(frames.size());
+  const double initial = -std::log(static_cast<double>(space.state_count(beats)));
+  std::vector<double> entered(frames.size() * positions * n);
+  std::vector<std::size_t> source(entered.size());
+  const auto cell = [&](std::int64_t t, std::size_t b, std::size_t i) {
+    return (static_cast<std::size_t>(t) * positions + b) * n + i;
+  };
+  const auto score = [&](std::int64_t start, std::size_t b, std::size_t i, std::int64_t until) {
+    double sum = start < 0 ? initial : entered[cell(start, b, i)];
+    for (std::int64_t t = std::max<std::int64_t>(start, 0); t < until; ++t) {
+      const FrameDensities& density = frames[static_cast<std::size_t>(t)];
+      sum += t >= start + space.beat_range[i] ? density.rest
+             : b == 0                         ? density.downbeat
+                                              : density.beat;
+    }
+    return sum;
+  };
+  for (std::int64_t t = 0; t < end; ++t) {
+    for (std::size_t b = 0; b < positions; ++b) {
+      const std::size_t before = (b + positions - 1) % positions;
+      std::vector<double> leaving;
+      for (std::size_t i = 0; i < n; ++i)
+        leaving.push_back(score(t - space.intervals[i], before, i, t));
+      for (std::size_t j = 0; j < n; ++j) {
+        double& best = entered[cell(t, b, j)] = kImpossible;
+        for (std::size_t i = 0; i < n; ++i) {
+          const double there = leaving[i] + space.log_transition[j * n + i];
+          if (there > best) best = there, source[cell(t, b, j)] = i;
+        }
+      }
+    }
+  }
+  ObviousPath path;
+  std::int64_t start = 0;
+  std::size_t b = 0, i = 0;
+  for (std::size_t p = 0; p < positions; ++p) {
+    for (std::size_t k = 0; k < n; ++k) {
+      for (std::int64_t s = end - 1; s >= end - space.intervals[k]; --s) {
+        const double there = score(s, p, k, end);
+        if (there > path.log_probability) path.log_probability = there, start = s, b = p, i = k;
+      }
+    }
+  }
+  for (;;) {
+    path.beats.insert(path.beats.begin(),
+                      {start, static_cast<int>(b), space.intervals[i], space.beat_range[i]});
+    if (start <= 0) break;
+    i = source[cell(start, b, i)];
+    b = (b + positions - 1) % positions;
+    start -= space.intervals[i];
+  }
+  return path;
+}
+
+// All meters at once, and each inner loop of this processor.
+void expect_obvious_paths(const BeatStateSpace& space, const std::vector<int>& meters,
+                          const std::vector<FrameDensities>& frames) {
+  BarViterbi fast(space, meters, 1 << 20), portable(space, meters, 1 << 20);
+  portable.use(enter_beats_portable);
+  for (const FrameDensities& frame : frames) {
+    fast.push(frame);
+    portable.push(frame);
+  }
+  for (std::size_t m = 0; m < meters.size(); ++m) {
+    SCOPED_TRACE(testing::Message() << meters[m] << " beats, " << space.size() << " intervals, "
+                                    << frames.size() << " frames");
+    const ObviousPath obvious = obvious_path(space, meters[m], frames);
+    EXPECT_NEAR(fast.log_probability(m), obvious.log_probability, 1e-8);
+    std::vector<PathBeat> path = fast.path(m);
+    if (path.front().start + path.front().interval == 0) path.erase(path.begin());
+    EXPECT_EQ(path, obvious.beats);
+    EXPECT_EQ(portable.log_probability(m), fast.log_probability(m));
+    EXPECT_EQ(portable.path(m), fast.path(m));
+  }
+}
+
+TEST(BarViterbi, FindsThePathsOfAllMetersAtOnce) {
+  const std::vector<std::vector<int>> meters = {{1},       {4},       {2, 3, 4}, {3, 4},
+                                                {5, 1, 7}, {4, 3, 2}, {16}};
+  const std::vector<std::vector<int>> spaces = {{2}, {3, 4, 5, 7}, {5, 6, 7, 8, 9, 12}, {2, 40}};
+  unsigned seed = 0;
+  for (const std::vector<int>& beats : meters) {
+    for (const std::vector<int>& intervals : spaces) {
+      for (const double lambda : {0.5, 40.0}) {
+        ++seed;
+        expect_obvious_paths(make_beat_state_space(intervals, lambda, 4), beats,
+                             random_densities(seed * 7 % 97 + 1, seed));
+      }
+    }
+  }
+}
+
+TEST(BarViterbi, KnowsMoreThan256Intervals) {
+  std::vector<int> intervals(300);
+  for (std::size_t i = 0; i < intervals.size(); ++i) intervals[i] = static_cast<int>(i) + 3;
+  expect_obvious_paths(make_beat_state_space(intervals, 1.0, 4), {1}, random_densities(400, 3));
+}
+
 TEST(BarViterbi, WithoutFramesThereIsNoPath) {
-  const BarViterbi viterbi(make_beat_state_space({3, 4}, 10, 3), 2, 100);
+  const BarViterbi viterbi(make_beat_state_space({3, 4}, 10, 3), {2}, 100);
   EXPECT_TRUE(viterbi.path().empty());
-  EXPECT_THROW(BarViterbi(make_beat_state_space({3, 4}, 10, 3), 0, 100), std::invalid_argument);
+  EXPECT_THROW(BarViterbi(make_beat_state_space({3, 4}, 10, 3), {}, 100), std::invalid_argument);
+  EXPECT_THROW(BarViterbi(make_beat_state_space({3, 4}, 10, 3), {0}, 100), std::invalid_argument);
 }
 
 std::vector<PathBeat> decoded(const BeatStateSpace& space, int beats, std::int64_t window,
                               const std::vector<FrameDensities>& densities, double* score) {
-  BarViterbi viterbi(space, beats, window);
+  BarViterbi viterbi(space, {beats}, window);
   for (const FrameDensities& frame : densities) viterbi.push(frame);
   *score = viterbi.log_probability();
   return viterbi.path();
@@ -193,6 +302,22 @@ TEST(BarViterbi, WindowsThatLeaveTimeToConvergeChangeNothing) {
     const auto windowed = decoded(space, 3, 1000, densities, &windowed_score);
     EXPECT_EQ(windowed, whole);
     EXPECT_DOUBLE_EQ(windowed_score, whole_score);
+  }
+}
+
+TEST(BarViterbi, WhatAWindowHasFixedStays) {
+  // One tempo, so that a path cannot change its phase. The later frames favour another phase, all
+  // in all more than the first ones favour theirs.
+  for (const int beats : {1, 2}) {
+    BarViterbi viterbi(make_beat_state_space({4}, 10.0, 4), {beats}, 32);
+    for (int t = 0; t < 400; ++t) {
+      const double beat = t < 100 ? (t % 4 == 0 ? -0.5 : -1.0) : t % 4 == 2 ? -0.1 : -3.0;
+      viterbi.push({-1.0, beat, beat});
+    }
+    EXPECT_TRUE(std::isfinite(viterbi.log_probability()));
+    const std::vector<PathBeat> path = viterbi.path();
+    ASSERT_GE(path.size(), 100u);
+    for (const PathBeat& beat : path) EXPECT_EQ(beat.start % 4, 0) << beat.start;
   }
 }
 

@@ -1,0 +1,123 @@
+#include "model/decoding/beats/beat_entries.h"
+
+#include <cstddef>
+#include <limits>
+
+namespace tactus {
+namespace {
+
+#define TACTUS_INLINE inline __attribute__((always_inline))
+
+typedef double Vector __attribute__((vector_size(kLaneStep * 8)));
+typedef double Unaligned __attribute__((vector_size(kLaneStep * 8), aligned(8)));
+typedef long long Integers __attribute__((vector_size(kLaneStep * 8)));
+typedef long long UnalignedIntegers __attribute__((vector_size(kLaneStep * 8), aligned(8)));
+typedef int Indices __attribute__((vector_size(kLaneStep * 4)));
+typedef std::uint8_t Bytes __attribute__((vector_size(kLaneStep), aligned(1)));
+
+TACTUS_INLINE void leave(const BeatStep& step) {
+  const auto lanes = static_cast<std::size_t>(step.lanes);
+  for (std::size_t l = 0; l < lanes; l += kLaneStep) {
+    const Integers first = *reinterpret_cast<const UnalignedIntegers*>(step.is_downbeat + l);
+    for (std::size_t i = 0; i < step.space.size(); ++i) {
+      const Vector downbeat = Vector{} + step.downbeat[i], beat = Vector{} + step.beat[i];
+      const Vector entered = *reinterpret_cast<const Unaligned*>(step.entered[i] + l);
+      *reinterpret_cast<Unaligned*>(step.leaving + i * lanes + l) =
+          entered + (first ? downbeat : beat);
+    }
+  }
+}
+
+// The next `Targets` intervals for `Vectors` vectors of lanes: enough of them at once that the
+// processor need not wait for one comparison before the next.
+template <int Targets, int Vectors>
+TACTUS_INLINE void enter_tile(const BeatStep& step, int target, int lane) {
+  const BeatStateSpace& space = step.space;
+  const std::size_t intervals = space.size(), lanes = static_cast<std::size_t>(step.lanes);
+  const auto first_target = static_cast<std::size_t>(target);
+  Vector most[Targets][Vectors], from[Targets][Vectors];  // score, index of its source
+  int begin = space.first_source[first_target], end = space.last_source[first_target];
+#pragma GCC unroll 8
+  for (int j = 0; j < Targets; ++j) {
+    const int first = space.first_source[first_target + j];
+    const int last = space.last_source[first_target + j];
+    begin = first < begin ? first : begin;
+    end = last > end ? last : end;
+#pragma GCC unroll 8
+    for (int v = 0; v < Vectors; ++v) {
+      most[j][v] = Vector{} - std::numeric_limits<double>::infinity();
+      from[j][v] = Vector{} + static_cast<double>(first);
+    }
+  }
+  const double* transition = space.log_transition.data() + first_target * intervals;
+  const double* leaving = step.leaving + lane;
+  for (int i = begin; i < end; ++i) {
+    const Vector here = Vector{} + static_cast<double>(i);
+    const double* row = leaving + static_cast<std::size_t>(i) * lanes;
+#pragma GCC unroll 8
+    for (int j = 0; j < Targets; ++j) {
+      const double change = transition[j * intervals + static_cast<std::size_t>(i)];
+#pragma GCC unroll 8
+      for (int v = 0; v < Vectors; ++v) {
+        const Vector score = *reinterpret_cast<const Unaligned*>(row + v * kLaneStep) + change;
+        const auto better = score > most[j][v];
+        most[j][v] = better ? score : most[j][v];
+        from[j][v] = better ? here : from[j][v];
+      }
+    }
+  }
+#pragma GCC unroll 8
+  for (int j = 0; j < Targets; ++j) {
+#pragma GCC unroll 8
+    for (int v = 0; v < Vectors; ++v) {
+      const auto at = static_cast<std::size_t>(lane + v * kLaneStep);
+      const std::size_t place = (first_target + j) * lanes + at;
+      *reinterpret_cast<Unaligned*>(step.entered[first_target + j] + at + 1) = most[j][v];
+      const Indices source = __builtin_convertvector(from[j][v], Indices);
+      *reinterpret_cast<Bytes*>(step.lower + place) = __builtin_convertvector(source, Bytes);
+      if (step.upper)
+        *reinterpret_cast<Bytes*>(step.upper + place) = __builtin_convertvector(source >> 8, Bytes);
+    }
+  }
+}
+
+template <int Targets, int Vectors>
+TACTUS_INLINE void enter_lanes(const BeatStep& step, int lane) {
+  const int intervals = static_cast<int>(step.space.size());
+  int target = 0;
+  for (; target + Targets <= intervals; target += Targets)
+    enter_tile<Targets, Vectors>(step, target, lane);
+  for (; target < intervals; ++target) enter_tile<1, Vectors>(step, target, lane);
+}
+
+TACTUS_INLINE void enter(const BeatStep& step) {
+  leave(step);
+  int lane = 0;
+  for (; lane + 3 * kLaneStep <= step.lanes; lane += 3 * kLaneStep) enter_lanes<1, 3>(step, lane);
+  if (lane + 2 * kLaneStep <= step.lanes) {
+    enter_lanes<2, 2>(step, lane);
+  } else if (lane < step.lanes) {
+    enter_lanes<4, 1>(step, lane);
+  }
+}
+
+#if defined(__x86_64__)
+__attribute__((target("avx2"))) void enter_beats_avx2(const BeatStep& step) {
+  enter(step);
+}
+#endif
+
+}  // namespace
+
+void enter_beats_portable(const BeatStep& step) {
+  enter(step);
+}
+
+EnterBeats enter_beats_here() {
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx2")) return enter_beats_avx2;
+#endif
+  return enter_beats_portable;
+}
+
+}  // namespace tactus
