@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <vector>
 
 #include "model/backend/bf16.h"
@@ -13,6 +14,7 @@ namespace {
 
 constexpr float kLargestWeight = 127.0f;  // see CpuNarrowKernels
 constexpr float kSmallest = 1e-30f;       // a smaller range has no inverse
+constexpr float kRounder = 12582912.0f;   // 1.5 2^23: near it, the spacing of floats is 1
 
 }  // namespace
 
@@ -89,26 +91,36 @@ void pack_bf16_panel(int inner, int columns, const float* panel, float, float* w
   }
 }
 
+// Columns are the inner loops, so that the compiler makes them vector instructions.
 template <int offset>
 void pack_int8_panel(int inner, int columns, const float* panel, float input_scale, float* words,
                      float* scales, float* starts) {
-  for (int c = 0; c < columns; ++c) {
-    float largest = 0.0f;
-    for (int k = 0; k < inner; ++k) largest = std::max(largest, std::abs(panel[k * columns + c]));
-    const float scale = std::max(largest, kSmallest) / kLargestWeight;
-    std::int32_t sum = 0;
-    for (int k = 0; k < inner; k += 4) {
-      std::uint32_t word = 0;
-      for (int i = 0; i < std::min(4, inner - k); ++i) {
-        const auto q = static_cast<std::int32_t>(std::lrint(panel[(k + i) * columns + c] / scale));
-        sum += q;
-        word |= static_cast<std::uint32_t>(static_cast<std::uint8_t>(q)) << (8 * i);
-      }
-      words[k / 4 * columns + c] = std::bit_cast<float>(word);
-    }
-    scales[c] = scale * input_scale;
-    starts[c] = std::bit_cast<float>(-offset * sum);
+  const auto count = static_cast<std::size_t>(columns);
+  std::vector<float> largest(count, kSmallest), inverse(count);
+  for (int k = 0; k < inner; ++k) {
+    const float* row = panel + k * count;
+    for (std::size_t c = 0; c < count; ++c) largest[c] = std::max(largest[c], std::abs(row[c]));
   }
+  for (std::size_t c = 0; c < count; ++c) {
+    inverse[c] = kLargestWeight / largest[c];
+    scales[c] = largest[c] / kLargestWeight * input_scale;
+  }
+  std::vector<std::int32_t> sums(count), bytes(count);
+  for (int k = 0; k < inner; k += 4, words += count) {
+    std::fill(bytes.begin(), bytes.end(), 0);
+    for (int i = 0; i < std::min(4, inner - k); ++i) {
+      const float* row = panel + (k + i) * count;
+      for (std::size_t c = 0; c < count; ++c) {
+        // The sum has the nearest whole number in its lowest bits.
+        const auto q = std::bit_cast<std::int32_t>(row[c] * inverse[c] + kRounder) -
+                       std::bit_cast<std::int32_t>(kRounder);
+        sums[c] += q;
+        bytes[c] |= (q & 0xff) << (8 * i);
+      }
+    }
+    std::memcpy(words, bytes.data(), count * sizeof(float));
+  }
+  for (std::size_t c = 0; c < count; ++c) starts[c] = std::bit_cast<float>(-offset * sums[c]);
 }
 template void pack_int8_panel<0>(int, int, const float*, float, float*, float*, float*);
 template void pack_int8_panel<64>(int, int, const float*, float, float*, float*, float*);
