@@ -21,18 +21,22 @@ FilterbankProduct::FilterbankProduct(const Filterbank& filters) {
 }
 
 void FilterbankProduct::apply(const float* spectrum, float* out) const {
-  typedef float Lanes __attribute__((vector_size(kLanes * sizeof(float))));
+  typedef float Half __attribute__((vector_size(kLanes / 2 * sizeof(float))));
+  const auto load = [](const float* from) {
+    Half half;
+    std::memcpy(&half, from, sizeof half);
+    return half;
+  };
   for (const Band& band : bands_) {
-    Lanes sum = {};
+    Half low = {}, high = {};
     const float* x = spectrum + band.first;
     const float* w = weights_.data() + band.offset;
     for (std::size_t block = 0; block < band.blocks; ++block, x += kLanes, w += kLanes) {
-      Lanes xs, ws;
-      std::memcpy(&xs, x, sizeof(xs));
-      std::memcpy(&ws, w, sizeof(ws));
-      sum += xs * ws;
+      low += load(x) * load(w);
+      high += load(x + kLanes / 2) * load(w + kLanes / 2);
     }
-    *out++ = ((sum[0] + sum[4]) + (sum[2] + sum[6])) + ((sum[1] + sum[5]) + (sum[3] + sum[7]));
+    const Half sum = low + high;
+    *out++ = (sum[0] + sum[2]) + (sum[1] + sum[3]);
   }
 }
 

@@ -3,9 +3,13 @@
 #include <fftw3.h>
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <cstring>
+#include <iterator>
 #include <new>
+#include <numbers>
 #include <stdexcept>
 #include <vector>
 
@@ -31,10 +35,42 @@ AlignedBuffer<T> aligned_buffer(std::size_t size) {
   return buffer;
 }
 
+constexpr std::size_t kLanes = 4;
+typedef float Lanes __attribute__((vector_size(kLanes * sizeof(float))));
+
+Lanes load(const float* from) {
+  Lanes lanes;
+  std::memcpy(&lanes, from, sizeof lanes);
+  return lanes;
+}
+
+// A bin of a real transform, or four.
+template <class V>
+struct Bin {
+  V real, imaginary;
+};
+
+// Bin k of a real frame from its half-length complex transform Z, with b = Z[k], c = Z[N/2 - k] and
+// w = exp(-2 pi i k / N): (b + conj(c)) - i w (b - conj(c)), the halves being in the window. Press
+// et al., "Numerical Recipes" (1992), section 12.3.
+template <class V>
+Bin<V> real_bin(Bin<V> b, Bin<V> c, Bin<V> w) {
+  const V even = b.real + c.real, odd = b.real - c.real;
+  const V sum = b.imaginary + c.imaginary, difference = b.imaginary - c.imaginary;
+  return {even + w.real * sum + w.imaginary * odd, difference + w.imaginary * sum - w.real * odd};
+}
+
+bool is_even(std::size_t size) {
+  return size % 2 == 0;
+}
+
 }  // namespace
 
+// Frames of even length are transformed as N / 2 complex values: FFTW has vector instructions for
+// those, and few for real values.
 struct Stft::Plan {
-  std::vector<float> window;
+  std::vector<float> window;              // of even length: its half
+  std::vector<float> cosines, sines;      // [N / 2 + 1] of w, see real_bin(); even length
   AlignedBuffer<float> input;             // [N]
   AlignedBuffer<fftwf_complex> spectrum;  // [N / 2 + 1]
   fftwf_plan plan = nullptr;
@@ -43,10 +79,15 @@ struct Stft::Plan {
       : window(coefficients.begin(), coefficients.end()),
         input(aligned_buffer<float>(window.size())),
         spectrum(aligned_buffer<fftwf_complex>(window.size() / 2 + 1)) {
+    if (is_even(window.size())) prepare_half();
     const std::lock_guard lock(planner_mutex());
     const PlannerMemory memory(window.size());
-    plan = fftwf_plan_dft_r2c_1d(static_cast<int>(window.size()), input.get(), spectrum.get(),
-                                 FFTW_ESTIMATE | FFTW_DESTROY_INPUT);
+    const int size = static_cast<int>(window.size());
+    constexpr unsigned kFlags = FFTW_ESTIMATE | FFTW_DESTROY_INPUT;
+    plan = is_even(window.size())
+               ? fftwf_plan_dft_1d(size / 2, reinterpret_cast<fftwf_complex*>(input.get()),
+                                   spectrum.get(), FFTW_FORWARD, kFlags)
+               : fftwf_plan_dft_r2c_1d(size, input.get(), spectrum.get(), kFlags);
     if (!plan) throw std::runtime_error("FFTW has no plan for " + std::to_string(window.size()));
   }
   ~Plan() {
@@ -56,13 +97,53 @@ struct Stft::Plan {
   Plan(const Plan&) = delete;
   Plan& operator=(const Plan&) = delete;
 
-  // The spectrum of one frame as interleaved real and imaginary parts, valid until the next call.
-  const float* execute(const float* frame) {
+  // Calls take(k, X) for the bins [first, last) of one frame: one bin X = X[k], or the four from k.
+  template <class Take>
+  void transform(const float* frame, std::size_t first, std::size_t last, Take take) {
+    execute(frame);
+    const float* const x = &spectrum[0][0];
+    std::size_t k = first;
+    if (!is_even(window.size())) {
+      for (; k < last; ++k) take(k, Bin<float>{x[2 * k], x[2 * k + 1]});
+      return;
+    }
+    for (; k + kLanes <= last; k += kLanes) take(k, four_bins(k));
+    for (; k < last; ++k) take(k, one_bin(k));
+  }
+
+ private:
+  void prepare_half() {
+    for (float& coefficient : window) coefficient *= 0.5f;
+    const std::size_t half = window.size() / 2;
+    for (std::size_t k = 0; k <= half; ++k) {
+      const double angle = std::numbers::pi * static_cast<double>(k) / static_cast<double>(half);
+      cosines.push_back(static_cast<float>(std::cos(angle)));
+      sines.push_back(static_cast<float>(-std::sin(angle)));
+    }
+  }
+
+  void execute(const float* frame) {
     float* const in = input.get();
     const float* const w = window.data();
     for (std::size_t n = 0; n < window.size(); ++n) in[n] = frame[n] * w[n];
     fftwf_execute(plan);
-    return &spectrum[0][0];
+    if (!is_even(window.size())) return;
+    std::copy_n(spectrum[0], 2, spectrum[window.size() / 2]);  // Z has the period N / 2
+  }
+
+  Bin<float> one_bin(std::size_t k) const {
+    const float *const b = spectrum[k], *const c = spectrum[window.size() / 2 - k];
+    return real_bin<float>({b[0], b[1]}, {c[0], c[1]}, {cosines[k], sines[k]});
+  }
+
+  Bin<Lanes> four_bins(std::size_t k) const {
+    const float* const b = spectrum[k];
+    const float* const c = spectrum[window.size() / 2 - k - (kLanes - 1)];
+    const Lanes b0 = load(b), b1 = load(b + kLanes), c0 = load(c), c1 = load(c + kLanes);
+    return real_bin<Lanes>(
+        {__builtin_shufflevector(b0, b1, 0, 2, 4, 6), __builtin_shufflevector(b0, b1, 1, 3, 5, 7)},
+        {__builtin_shufflevector(c0, c1, 6, 4, 2, 0), __builtin_shufflevector(c0, c1, 7, 5, 3, 1)},
+        {load(&cosines[k]), load(&sines[k])});
   }
 };
 
@@ -87,19 +168,24 @@ std::size_t Stft::bins() const {
 void Stft::spectra(std::span<const float* const> frames, std::complex<float>* out,
                    std::size_t stride) {
   for (std::size_t i = 0; i < frames.size(); ++i) {
-    const float* x = plan_->execute(frames[i]);
-    for (std::size_t k = 0; k < bins(); ++k) out[i * stride + k] = {x[2 * k], x[2 * k + 1]};
+    std::complex<float>* const row = out + i * stride;
+    plan_->transform(frames[i], 0, bins(), [row](std::size_t k, auto x) {
+      float real[sizeof(x.real) / sizeof(float)], imaginary[sizeof(x.real) / sizeof(float)];
+      std::memcpy(real, &x.real, sizeof real);
+      std::memcpy(imaginary, &x.imaginary, sizeof imaginary);
+      for (std::size_t j = 0; j < std::size(real); ++j) row[k + j] = {real[j], imaginary[j]};
+    });
   }
 }
 
 void Stft::powers(std::span<const float* const> frames, std::size_t first, std::size_t last,
                   float* out, std::size_t stride) {
   for (std::size_t i = 0; i < frames.size(); ++i) {
-    const float* x = plan_->execute(frames[i]);
     float* const row = out + i * stride;
-    for (std::size_t k = first; k < last; ++k) {
-      row[k] = x[2 * k] * x[2 * k] + x[2 * k + 1] * x[2 * k + 1];
-    }
+    plan_->transform(frames[i], first, last, [row](std::size_t k, auto x) {
+      const auto power = x.real * x.real + x.imaginary * x.imaginary;
+      std::memcpy(row + k, &power, sizeof power);
+    });
   }
 }
 

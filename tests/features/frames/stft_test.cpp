@@ -68,6 +68,22 @@ TEST(Stft, WritesOnlyTheBinsAskedFor) {
   for (std::size_t k = 0; k < row.size(); ++k) EXPECT_EQ(row[k] >= 0.0f, k == 3 || k == 4) << k;
 }
 
+TEST(Stft, ABinDoesNotDependOnTheBinsAskedFor) {
+  for (const int size : {2, 6, 9, 30, 64}) {
+    const auto samples = test::noise(0.5, static_cast<std::size_t>(size), 2);
+    Stft stft(window_function(WindowKind::kHannSymmetric, size));
+    const float* frame = samples.data();
+    std::vector<float> all(stft.bins()), some(stft.bins());
+    stft.powers({&frame, 1}, 0, stft.bins(), all.data(), all.size());
+    for (std::size_t first = 0; first < stft.bins(); ++first) {
+      stft.powers({&frame, 1}, first, stft.bins(), some.data(), some.size());
+      EXPECT_TRUE(std::equal(some.begin() + static_cast<std::ptrdiff_t>(first), some.end(),
+                             all.begin() + static_cast<std::ptrdiff_t>(first)))
+          << size << " " << first;
+    }
+  }
+}
+
 TEST(Stft, AFrameDoesNotDependOnItsNeighboursOrAlignment) {
   const auto samples = test::noise(0.5, 4096, 3);
   Stft stft(window_function(WindowKind::kHannPeriodic, 512));
