@@ -54,19 +54,21 @@ class Resolution {
 
   std::size_t bands() const { return filters_.bands(); }
 
-  // Writes S and D of `count` frames from `first` on to rows + i * row_stride.
+  // Writes the bands of `count` frames from `first` on to rows + i * row_stride.
   void compute(const FrameCutter& cutter, std::size_t first, std::size_t count, float* rows,
                std::size_t row_stride) {
     std::array<const float*, FrameStream::kBatch> frames;
     for (std::size_t i = 0; i < count; ++i) frames[i] = cutter.window(first + i, size_);
     stft_.magnitudes({frames.data(), count}, filters_.first_bin(), filters_.last_bin(),
                      magnitudes_.data(), stride_);
-    for (std::size_t i = 0; i < count; ++i) {
-      float* const spectrum = rows + i * row_stride;
-      filters_.apply(magnitudes_.data() + i * stride_, spectrum);
-      log10_1p({spectrum, bands()}, 1.0f);
-      difference(first + i, spectrum, spectrum + bands());
-    }
+    for (std::size_t i = 0; i < count; ++i)
+      filters_.apply(magnitudes_.data() + i * stride_, rows + i * row_stride);
+  }
+
+  // Turns the bands of a frame, times `gain`, into S, and writes D behind it. In order of frames.
+  void compress(std::size_t frame, float gain, float* spectrum) {
+    log10_1p({spectrum, bands()}, gain);
+    difference(frame, spectrum, spectrum + bands());
   }
 
  private:
@@ -115,22 +117,57 @@ int beat_feature_bins(const BeatFeatureParameters& parameters) {
 
 struct BeatFeatureExtractor::Impl {
   std::vector<Resolution> resolutions;
-  FrameStream stream;
   std::size_t bins;
+  FrameStream stream;
+  double level;  // parameters.loudness
+  LoudnessMeter meter;
+  FrameMatrix waiting;  // rows whose gain is not known yet
 
   explicit Impl(const BeatFeatureParameters& p)
-      : stream(p.sample_rate, p.fps, longest(p), static_cast<std::size_t>(beat_feature_bins(p))),
-        bins(static_cast<std::size_t>(beat_feature_bins(p))) {
+      : bins(static_cast<std::size_t>(beat_feature_bins(p))),
+        stream(p.sample_rate, p.fps, longest(p), bins),
+        level(p.loudness),
+        meter(p.sample_rate) {
     for (std::size_t i = 0; i < p.window_sizes.size(); ++i) resolutions.emplace_back(p, i);
   }
 
   auto compute() {
     return [this](const FrameCutter& cutter, std::size_t first, std::size_t count, float* rows) {
+      float* out = rows;
       for (Resolution& resolution : resolutions) {
-        resolution.compute(cutter, first, count, rows, bins);
+        resolution.compute(cutter, first, count, out, bins);
+        out += 2 * resolution.bands();
+      }
+      if (level == 0.0) compress(first, count, 1.0f, rows);
+    };
+  }
+
+  void compress(std::size_t first, std::size_t count, float gain, float* rows) {
+    for (std::size_t frame = first; frame < first + count; ++frame) {
+      for (Resolution& resolution : resolutions) {
+        resolution.compress(frame, gain, rows);
         rows += 2 * resolution.bands();
       }
-    };
+    }
+  }
+
+  void push(std::span<const float> samples, FrameMatrix& rows) {
+    stream.prepare(rows);
+    if (level != 0.0) meter.push(samples);
+    stream.push(samples, level == 0.0 ? rows : waiting, compute());
+  }
+
+  void finish(FrameMatrix& rows) {
+    stream.prepare(rows);
+    if (level == 0.0) return stream.finish(rows, compute());
+    stream.finish(waiting, compute());
+    compress(0, waiting.frames, meter.gain_to(level), waiting.data.data());
+    if (rows.frames == 0) {
+      rows = std::move(waiting);
+      return;
+    }
+    rows.data.insert(rows.data.end(), waiting.data.begin(), waiting.data.end());
+    rows.frames += waiting.frames;
   }
 };
 
@@ -143,17 +180,16 @@ BeatFeatureExtractor::BeatFeatureExtractor(BeatFeatureExtractor&&) noexcept = de
 BeatFeatureExtractor& BeatFeatureExtractor::operator=(BeatFeatureExtractor&&) noexcept = default;
 
 void BeatFeatureExtractor::push(std::span<const float> samples, FrameMatrix& rows) {
-  impl_->stream.push(samples, rows, impl_->compute());
+  impl_->push(samples, rows);
 }
 void BeatFeatureExtractor::finish(FrameMatrix& rows) {
-  impl_->stream.finish(rows, impl_->compute());
+  impl_->finish(rows);
 }
 
 FrameMatrix beat_features(std::span<const float> samples, const BeatFeatureParameters& parameters) {
   BeatFeatureExtractor extractor(parameters);
   FrameMatrix rows;
-  for_each_block(samples, gain_to_loudness(samples, parameters.sample_rate, parameters.loudness),
-                 [&](std::span<const float> block) { extractor.push(block, rows); });
+  extractor.push(samples, rows);
   extractor.finish(rows);
   return rows;
 }

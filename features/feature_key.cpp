@@ -6,9 +6,9 @@
 namespace tactus {
 namespace {
 
-constexpr int kBeatVersion = 1;
-constexpr int kChordVersion = 1;
-constexpr int kNnlsChromaVersion = 2;
+constexpr int kBeatVersion = 2;
+constexpr int kChordVersion = 2;
+constexpr int kNnlsChromaVersion = 3;
 constexpr int kStructureVersion = 1;
 
 // Empty for loudness 0, so that older keys keep their value.

@@ -21,6 +21,15 @@ class FrameStream {
   FrameStream(int sample_rate, double fps, int longest_window, std::size_t bins)
       : cutter_(sample_rate, fps, longest_window), fps_(fps), bins_(bins) {}
 
+  // [0, 0] becomes [0, bins]; throws std::invalid_argument for rows of another width.
+  void prepare(FrameMatrix& rows) const {
+    if (rows.frames == 0 && rows.bins == 0) rows = FrameMatrix(0, bins_, fps_);
+    if (rows.bins != bins_) {
+      throw std::invalid_argument(
+          fmt::format("features: rows of {} bins given, expected {}", rows.bins, bins_));
+    }
+  }
+
   template <class Compute>
   void push(std::span<const float> samples, FrameMatrix& rows, Compute&& compute) {
     prepare(rows);
@@ -42,14 +51,6 @@ class FrameStream {
  private:
   static constexpr std::size_t kBlock = 1
                                         << 15;  // samples taken at once: bounds the cutter's memory
-
-  void prepare(FrameMatrix& rows) const {
-    if (rows.frames == 0 && rows.bins == 0) rows = FrameMatrix(0, bins_, fps_);
-    if (rows.bins != bins_) {
-      throw std::invalid_argument(
-          fmt::format("features: rows of {} bins given, expected {}", rows.bins, bins_));
-    }
-  }
 
   template <class Compute>
   void drain(FrameMatrix& rows, Compute& compute) {

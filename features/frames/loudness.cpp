@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
+#include <numeric>
 #include <stdexcept>
 
 #include "features/frames/sound_sample.h"
@@ -15,19 +17,10 @@ namespace {
 constexpr double kBlockSeconds = 0.4;
 constexpr double kAbsoluteGate = -70.0;  // dB
 constexpr double kRelativeGate = -10.0;  // dB
-constexpr double kMostGain = 40.0;       // dB, either way
+constexpr double kMostDecibels = 40.0;   // kMostLoudnessGain, either way
 
 double power(double level) {
   return std::pow(10.0, level / 10.0);
-}
-
-double mean_square(std::span<const float> block) {
-  double sum = 0.0;
-  for (const float sample : block) {
-    const double sound = sound_or_zero(sample);
-    sum += sound * sound;
-  }
-  return sum / static_cast<double>(block.size());
 }
 
 // Mean of the values above the gate; 0 if there are none.
@@ -44,31 +37,79 @@ double mean_above(std::span<const double> powers, double gate) {
 
 }  // namespace
 
-double gated_loudness(std::span<const float> samples, int sample_rate) {
+LoudnessMeter::LoudnessMeter(int sample_rate) {
   if (sample_rate < 1) {
     throw std::invalid_argument(
         fmt::format("loudness: sample rate of {} Hz, expected 1 or more", sample_rate));
   }
-  const auto length =
-      std::max<std::size_t>(1, static_cast<std::size_t>(kBlockSeconds * sample_rate));
-  std::vector<double> powers;
-  while (!samples.empty()) {
-    const auto block = samples.first(std::min(length, samples.size()));
-    powers.push_back(mean_square(block));
-    samples = samples.subspan(block.size());
+  length_ = std::max<std::size_t>(1, static_cast<std::size_t>(kBlockSeconds * sample_rate));
+}
+
+// Within one block.
+void LoudnessMeter::add_squares(std::span<const float> samples) {
+  std::size_t n = 0;
+  const auto add = [&] {
+    const double sound = sound_or_zero(samples[n++]);
+    squares_[filled_++ % kLanes] += sound * sound;
+  };
+  while (filled_ % kLanes != 0 && n < samples.size()) add();
+  double sums[kLanes];
+  std::copy_n(squares_, kLanes, sums);
+  for (; n + kLanes <= samples.size(); n += kLanes, filled_ += kLanes) {
+    for (std::size_t k = 0; k < kLanes; ++k) {
+      const double sound = sound_or_zero(samples[n + k]);
+      sums[k] += sound * sound;
+    }
   }
+  std::copy_n(sums, kLanes, squares_);
+  while (n < samples.size()) add();
+}
+
+double LoudnessMeter::last_power() const {
+  const double sum = std::accumulate(std::begin(squares_), std::end(squares_), 0.0);
+  return sum / static_cast<double>(filled_);
+}
+
+void LoudnessMeter::push(std::span<const float> samples) {
+  while (!samples.empty()) {
+    const auto part = samples.first(std::min(length_ - filled_, samples.size()));
+    add_squares(part);
+    samples = samples.subspan(part.size());
+    if (filled_ < length_) continue;
+    powers_.push_back(last_power());
+    std::fill(std::begin(squares_), std::end(squares_), 0.0);
+    filled_ = 0;
+  }
+}
+
+double LoudnessMeter::loudness() const {
+  std::vector<double> powers = powers_;
+  if (filled_ > 0) powers.push_back(last_power());
   const double loud = mean_above(powers, power(kAbsoluteGate));
   if (!(loud > 0.0)) return -std::numeric_limits<double>::infinity();
   const double gate = std::max(power(kAbsoluteGate), loud * power(kRelativeGate));
   return 10.0 * std::log10(mean_above(powers, gate));
 }
 
-float gain_to_loudness(std::span<const float> samples, int sample_rate, double level) {
+float LoudnessMeter::gain_to(double level) const {
   if (level == 0.0) return 1.0f;
-  const double found = gated_loudness(samples, sample_rate);
+  const double found = loudness();
   if (!std::isfinite(found)) return 1.0f;
   return static_cast<float>(
-      std::pow(10.0, std::clamp(level - found, -kMostGain, kMostGain) / 20.0));
+      std::pow(10.0, std::clamp(level - found, -kMostDecibels, kMostDecibels) / 20.0));
+}
+
+double gated_loudness(std::span<const float> samples, int sample_rate) {
+  LoudnessMeter meter(sample_rate);
+  meter.push(samples);
+  return meter.loudness();
+}
+
+float gain_to_loudness(std::span<const float> samples, int sample_rate, double level) {
+  if (level == 0.0) return 1.0f;
+  LoudnessMeter meter(sample_rate);
+  meter.push(samples);
+  return meter.gain_to(level);
 }
 
 }  // namespace tactus

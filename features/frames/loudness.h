@@ -9,6 +9,32 @@
 
 namespace tactus {
 
+inline constexpr float kMostLoudnessGain = 100.0f;  // and its inverse: 40 dB
+
+// The loudness of a stream, see gated_loudness(). The same bits for any division into blocks; eight
+// bytes for each 0.4 s.
+class LoudnessMeter {
+ public:
+  // Throws std::invalid_argument for a sample rate (Hz) below 1.
+  explicit LoudnessMeter(int sample_rate);
+
+  void push(std::span<const float> samples);
+  // dB, of the samples so far.
+  double loudness() const;
+  // The factor that gives them the loudness `level`, see gain_to_loudness().
+  float gain_to(double level) const;
+
+ private:
+  static constexpr std::size_t kLanes = 8;
+  void add_squares(std::span<const float> samples);
+  double last_power() const;
+
+  std::size_t length_;           // samples of a block
+  std::size_t filled_ = 0;       // of the last block
+  double squares_[kLanes] = {};  // of the last block; sample n is added to sum n % kLanes
+  std::vector<double> powers_;   // of the blocks before
+};
+
 // Mean loudness of the passages that count, in dB relative to full scale (a sine wave of amplitude
 // 1 has -3.01). Gated as in ITU-R BS.1770-4 but not weighted by frequency: blocks of 0.4 s above
 // -70 dB, and of these the blocks above their mean less 10 dB. Invalid samples count as 0

@@ -1,29 +1,37 @@
 #include "features/nnls/nnls_chroma.h"
 
 #include <algorithm>
-#include <cmath>
+#include <array>
 #include <vector>
 
 #include "features/frames/loudness.h"
-#include "features/frames/sound_sample.h"
 #include "features/nnls/nnls_chroma_frames.h"
 #include "features/nnls/nnls_notes.h"
+#include "features/nnls/nnls_spectra.h"
 #include "features/nnls/nnls_spectrum.h"
 
 namespace tactus {
 
 struct NnlsChromaExtractor::Impl {
   NnlsChromaParameters parameters;
-  NnlsSpectrum spectrum;
+  bool waits;  // for the loudness or the tuning of the whole
+  float silence;
+  NnlsSpectra spectra;
+  LoudnessMeter meter;
   NnlsTuningEstimator tuning;
   NnlsNotes notes;
-  std::vector<float> samples;  // from the first block that is not done
-  std::vector<float> spectra;  // [blocks, kNnlsLogBins], global tuning only
-  std::vector<float> one = std::vector<float>(kNnlsLogBins);
+  std::vector<float> waiting;    // [blocks, kNnlsLogBins]
+  std::vector<float> strongest;  // [blocks]
+  std::vector<float> row = std::vector<float>(kNnlsLogBins);
   std::vector<float> strengths = std::vector<float>(kNnlsNotes);
 
   explicit Impl(const NnlsChromaParameters& p)
-      : parameters(p), spectrum(p), notes(p.partial_decay) {}
+      : parameters(p),
+        waits(p.tuning == NnlsTuning::kGlobal || p.loudness != 0.0),
+        silence(nnls_silence(p.block_size)),
+        spectra(p, p.loudness == 0.0 ? silence : silence * kMostLoudnessGain),
+        meter(p.sample_rate),
+        notes(p.partial_decay) {}
 
   void prepare(FrameMatrix& rows) const {
     if (rows.bins == 0) {
@@ -32,50 +40,52 @@ struct NnlsChromaExtractor::Impl {
     }
   }
 
-  void take(std::span<const float> more) {
-    const std::size_t before = samples.size();
-    samples.resize(before + more.size());
-    std::transform(more.begin(), more.end(),
-                   samples.begin() + std::ssize(samples) - std::ssize(more), sound_or_zero);
+  auto taking(FrameMatrix& rows) {
+    return [this, &rows](std::span<const float> spectrum, float strongest_bin) {
+      if (waits) {
+        waiting.insert(waiting.end(), spectrum.begin(), spectrum.end());
+        strongest.push_back(strongest_bin);
+        return;
+      }
+      std::copy(spectrum.begin(), spectrum.end(), row.begin());
+      if (strongest_bin < silence) std::fill(row.begin(), row.end(), 0.0f);
+      tuning.process(row);
+      append_row(row, tuning.recent(), rows);
+    };
   }
 
-  // Computes every block that is complete.
-  void work(FrameMatrix& rows) {
-    const auto block = static_cast<std::size_t>(parameters.block_size);
-    const auto hop = static_cast<std::size_t>(parameters.hop_size);
-    std::size_t first = 0;
-    for (; first + block <= samples.size(); first += hop) process(samples.data() + first, rows);
-    samples.erase(samples.begin(), samples.begin() + static_cast<std::ptrdiff_t>(first));
-  }
-
-  void process(const float* block, FrameMatrix& rows) {
-    spectrum.compute(block, one);
-    tuning.process(one);
-    if (parameters.tuning == NnlsTuning::kLocal)
-      append_row(one, tuning.recent(), rows);
-    else
-      spectra.insert(spectra.end(), one.begin(), one.end());
-  }
-
-  void append_row(std::span<const float> log_spectrum, double semitones, FrameMatrix& rows) {
-    std::vector<float> whitened(kNnlsLogBins);
-    nnls_tune_and_whiten(log_spectrum, semitones, parameters.whitening, whitened);
+  void append_row(std::span<const float> spectrum, double semitones, FrameMatrix& rows) {
+    std::array<float, kNnlsLogBins> whitened;
+    nnls_tune_and_whiten(spectrum, semitones, parameters.whitening, whitened);
     notes.transcribe(whitened, strengths);
     rows.data.resize(rows.data.size() + rows.bins);
     nnls_fold(strengths, rows.row(rows.frames));
     ++rows.frames;
   }
 
+  std::span<float> waiting_row(std::size_t i) {
+    return std::span(waiting).subspan(i * kNnlsLogBins, kNnlsLogBins);
+  }
+
+  void push(std::span<const float> samples, FrameMatrix& rows) {
+    if (parameters.loudness != 0.0) meter.push(samples);
+    spectra.push(samples, taking(rows));
+  }
+
   void finish(FrameMatrix& rows) {
-    const auto block = static_cast<std::size_t>(parameters.block_size);
-    const auto hop = static_cast<std::size_t>(parameters.hop_size);
-    const std::size_t left = (samples.size() + hop - 1) / hop;
-    if (left > 0) samples.resize((left - 1) * hop + block, 0.0f);
-    work(rows);
-    for (std::size_t at = 0; at < spectra.size(); at += kNnlsLogBins) {
-      append_row({spectra.data() + at, kNnlsLogBins}, tuning.overall(), rows);
+    spectra.finish(taking(rows));
+    const float gain = meter.gain_to(parameters.loudness);
+    const bool global = parameters.tuning == NnlsTuning::kGlobal;
+    for (std::size_t i = 0; i < strongest.size(); ++i) {
+      const float factor = gain * strongest[i] < silence ? 0.0f : gain;
+      for (float& value : waiting_row(i)) value *= factor;
+      tuning.process(waiting_row(i));
+      if (!global) append_row(waiting_row(i), tuning.recent(), rows);
     }
-    spectra.clear();
+    for (std::size_t i = 0; global && i < strongest.size(); ++i)
+      append_row(waiting_row(i), tuning.overall(), rows);
+    waiting = {};
+    strongest = {};
   }
 };
 
@@ -88,12 +98,8 @@ NnlsChromaExtractor::NnlsChromaExtractor(NnlsChromaExtractor&&) noexcept = defau
 NnlsChromaExtractor& NnlsChromaExtractor::operator=(NnlsChromaExtractor&&) noexcept = default;
 
 void NnlsChromaExtractor::push(std::span<const float> samples, FrameMatrix& rows) {
-  constexpr std::size_t kChunk = 1 << 15;  // samples processed at once: limits the memory
   impl_->prepare(rows);
-  for (; !samples.empty(); samples = samples.subspan(std::min(kChunk, samples.size()))) {
-    impl_->take(samples.first(std::min(kChunk, samples.size())));
-    impl_->work(rows);
-  }
+  impl_->push(samples, rows);
 }
 
 void NnlsChromaExtractor::finish(FrameMatrix& rows) {
@@ -109,17 +115,20 @@ double NnlsChromaExtractor::tuning_hz() const {
 FrameMatrix nnls_chroma(std::span<const float> samples, const NnlsChromaParameters& parameters) {
   NnlsChromaExtractor extractor(parameters);
   FrameMatrix rows;
-  for_each_block(samples, gain_to_loudness(samples, parameters.sample_rate, parameters.loudness),
-                 [&](std::span<const float> block) { extractor.push(block, rows); });
+  extractor.push(samples, rows);
   extractor.finish(rows);
   return rows;
 }
 
-FrameMatrix nnls_chroma_features(std::span<const float> samples,
-                                 const NnlsChromaParameters& parameters) {
+FrameMatrix nnls_frames_of_audio(const FrameMatrix& rows, const NnlsChromaParameters& parameters) {
   NnlsChromaParameters delayed = parameters;
   delayed.first_frame_time += kNnlsAudioDelay;
-  return nnls_chroma_frames(nnls_chroma(samples, parameters), delayed);
+  return nnls_chroma_frames(rows, delayed);
+}
+
+FrameMatrix nnls_chroma_features(std::span<const float> samples,
+                                 const NnlsChromaParameters& parameters) {
+  return nnls_frames_of_audio(nnls_chroma(samples, parameters), parameters);
 }
 
 }  // namespace tactus

@@ -13,12 +13,11 @@ namespace tactus {
 // Mono samples at parameters.sample_rate in, rows of 24 pitch classes out (12 bass, 12 treble, from
 // A). Row i is computed from the samples [i * hop_size, i * hop_size + block_size), zeros after the
 // end; there are ceil(samples / hop_size) rows. Values that are not finite count as 0. With local
-// tuning, rows are ready as soon as their samples are, and memory is constant. Global tuning needs
-// the whole recording: the rows come from finish(), and each second takes 22 KB. Throws
-// std::invalid_argument for invalid parameters. Move-only.
+// tuning and without parameters.loudness, rows are ready soon after their samples are, and memory
+// is constant. Else the rows need the whole recording: they come from finish(), and each second
+// takes 22 KB. Throws std::invalid_argument for invalid parameters. Move-only.
 class NnlsChromaExtractor {
  public:
-  // Ignores parameters.loudness: only a whole recording has a loudness.
   explicit NnlsChromaExtractor(const NnlsChromaParameters& parameters);
   ~NnlsChromaExtractor();
   NnlsChromaExtractor(NnlsChromaExtractor&&) noexcept;
@@ -47,7 +46,10 @@ FrameMatrix nnls_chroma(std::span<const float> samples, const NnlsChromaParamete
 // difference.
 inline constexpr double kNnlsAudioDelay = 0.130;
 
-// The input of a network: nnls_chroma_frames() of nnls_chroma(), with the times of the recording.
+// Rows of nnls_chroma() -> the input of a network: nnls_chroma_frames(), with the times of the
+// recording.
+FrameMatrix nnls_frames_of_audio(const FrameMatrix& rows, const NnlsChromaParameters& parameters);
+// The input of a network: nnls_frames_of_audio() of nnls_chroma().
 FrameMatrix nnls_chroma_features(std::span<const float> samples,
                                  const NnlsChromaParameters& parameters);
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <stdexcept>
 #include <utility>
 
@@ -14,10 +15,33 @@ constexpr double kTolerance = 1e-10;   // of the largest projection: a smaller g
 constexpr double kLeastPivot = 1e-12;  // of a column's squared length: a smaller pivot means
                                        // dependence
 
+constexpr double kShare = 0.2;  // of the steepest gradient
+
+constexpr std::size_t kLanes = 2;
+typedef double Lanes __attribute__((vector_size(kLanes * sizeof(double))));
+
+Lanes load(const double* from) {
+  Lanes lanes;
+  std::memcpy(&lanes, from, sizeof lanes);
+  return lanes;
+}
+
 double dot(const double* a, const double* b, std::size_t count) {
-  double sum = 0.0;
-  for (std::size_t i = 0; i < count; ++i) sum += a[i] * b[i];
+  Lanes even = {}, odd = {};
+  std::size_t i = 0;
+  for (; i + 2 * kLanes <= count; i += 2 * kLanes) {
+    even += load(a + i) * load(b + i);
+    odd += load(a + i + kLanes) * load(b + i + kLanes);
+  }
+  const Lanes sums = even + odd;
+  double sum = sums[0] + sums[1];
+  for (; i < count; ++i) sum += a[i] * b[i];
   return sum;
+}
+
+// y -= factor * x
+void subtract(double factor, const double* x, double* y, std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i) y[i] -= factor * x[i];
 }
 
 }  // namespace
@@ -39,10 +63,21 @@ NonNegativeLeastSquares::NonNegativeLeastSquares(const std::vector<double>& colu
   for (std::size_t i = 0; i < variables_; ++i) {
     for (std::size_t r = 0; r < rows_; ++r) by_row_[r * variables_ + i] = columns[i * rows_ + r];
   }
+  for (std::size_t r = 0; r < rows_; ++r) used_.push_back(used_of(&by_row_[r * variables_]));
   projected_.resize(variables_);
   gradient_.resize(variables_);
+  is_free_.resize(variables_);
   factor_.resize(variables_ * variables_);
+  inverse_.resize(variables_);
   solution_.resize(variables_);
+}
+
+// The part of a row outside which all values are 0.
+std::pair<std::size_t, std::size_t> NonNegativeLeastSquares::used_of(const double* row) const {
+  std::size_t begin = 0, end = variables_;
+  while (begin < end && row[begin] == 0.0) ++begin;
+  while (end > begin && row[end - 1] == 0.0) --end;
+  return {begin, end};
 }
 
 // Row `row` of L, with L L^T = the Gram matrix of the free columns; false if it does not exist.
@@ -50,12 +85,13 @@ bool NonNegativeLeastSquares::factor_row(std::size_t row) {
   double* const l = &factor_[row * variables_];
   for (std::size_t j = 0; j < row; ++j) {
     const double* const other = &factor_[j * variables_];
-    l[j] = (gram(free_[row], free_[j]) - dot(l, other, j)) / other[j];
+    l[j] = (gram(free_[row], free_[j]) - dot(l, other, j)) * inverse_[j];
   }
   const double squared = gram(free_[row], free_[row]);
   const double pivot = squared - dot(l, l, row);
   if (!(pivot > kLeastPivot * squared)) return false;
   l[row] = std::sqrt(pivot);
+  inverse_[row] = 1.0 / l[row];
   return true;
 }
 
@@ -79,12 +115,12 @@ void NonNegativeLeastSquares::solve_free() {
   const std::size_t count = free_.size();
   for (std::size_t i = 0; i < count; ++i) {
     const double* const l = &factor_[i * variables_];
-    solution_[i] = (projected_[free_[i]] - dot(l, solution_.data(), i)) / l[i];
+    solution_[i] = (projected_[free_[i]] - dot(l, solution_.data(), i)) * inverse_[i];
   }
   for (std::size_t i = count; i-- > 0;) {
-    double sum = solution_[i];
-    for (std::size_t j = i + 1; j < count; ++j) sum -= factor_[j * variables_ + i] * solution_[j];
-    solution_[i] = sum / factor_[i * variables_ + i];
+    const double* const l = &factor_[i * variables_];
+    solution_[i] *= inverse_[i];
+    subtract(solution_[i], l, solution_.data(), i);
   }
 }
 
@@ -92,19 +128,22 @@ void NonNegativeLeastSquares::solve_free() {
 // it reaches the solution.
 bool NonNegativeLeastSquares::step_towards_solution(std::span<double> x) {
   double part = 1.0;
+  std::size_t nearest = free_.size();  // reaches 0 first
   for (std::size_t i = 0; i < free_.size(); ++i) {
-    if (solution_[i] <= 0.0) {
-      const double from = x[free_[i]];
-      part = std::min(part, from / (from - solution_[i]));
-    }
+    if (solution_[i] > 0.0) continue;
+    const double from = x[free_[i]];
+    const double its_part = from > 0.0 ? from / (from - solution_[i]) : 0.0;
+    if (nearest < free_.size() && its_part >= part) continue;
+    part = its_part;
+    nearest = i;
   }
-  const bool reached = std::none_of(solution_.begin(), solution_.begin() + std::ssize(free_),
-                                    [](double value) { return value <= 0.0; });
+  const bool reached = nearest == free_.size();
   std::size_t kept = 0, changed = free_.size();
   for (std::size_t i = 0; i < free_.size(); ++i) {
     double& value = x[free_[i]];
     value = reached ? solution_[i] : value + part * (solution_[i] - value);
-    if (!reached && solution_[i] <= 0.0 && value <= 1e-14 * std::abs(solution_[i])) {
+    const bool is_zero = solution_[i] <= 0.0 && value <= 1e-14 * std::abs(solution_[i]);
+    if (!reached && (i == nearest || is_zero)) {
       value = 0.0;
       is_free_[free_[i]] = false;
       changed = std::min(changed, i);
@@ -120,30 +159,50 @@ bool NonNegativeLeastSquares::step_towards_solution(std::span<double> x) {
 // For all variables at once: one row of the (symmetric) Gram matrix for each free variable.
 void NonNegativeLeastSquares::compute_gradient(std::span<const double> x) {
   gradient_ = projected_;
-  for (const std::size_t other : free_) {
-    const double* const row = &gram_[other * variables_];
-    const double value = x[other];
-    for (std::size_t i = 0; i < variables_; ++i) gradient_[i] -= row[i] * value;
-  }
+  for (const std::size_t other : free_)
+    subtract(x[other], &gram_[other * variables_], gradient_.data(), variables_);
 }
 
 void NonNegativeLeastSquares::project(std::span<const double> b) {
   std::fill(projected_.begin(), projected_.end(), 0.0);
   for (std::size_t r = 0; r < rows_; ++r) {
     if (b[r] == 0.0) continue;
-    const double* const row = &by_row_[r * variables_];
-    for (std::size_t i = 0; i < variables_; ++i) projected_[i] += row[i] * b[r];
+    const auto [begin, end] = used_[r];
+    subtract(-b[r], &by_row_[r * variables_ + begin], &projected_[begin], end - begin);
   }
 }
 
-// Begins with the free variables of the last solution: successive spectra are similar. The solution
-// does not depend on the start.
+// Begins with the free variables of the last solution: successive spectra are similar. Their factor
+// is kept up to the first that is not allowed now. The solution does not depend on the start.
 void NonNegativeLeastSquares::free_as_before(const std::vector<bool>& allowed) {
-  const std::vector<std::size_t> before = std::exchange(free_, {});
-  is_free_.assign(variables_, false);
-  for (const std::size_t variable : before) {
+  const auto refused = std::ranges::find_if_not(free_, [&](auto v) { return bool{allowed[v]}; });
+  const std::vector<std::size_t> others(refused, free_.end());
+  free_.erase(refused, free_.end());
+  for (const std::size_t variable : others) is_free_[variable] = false;
+  for (const std::size_t variable : others) {
     if (allowed[variable]) free_variable(variable);
   }
+}
+
+// Frees the candidates with the steepest gradients: at least a fifth of the greatest, and above
+// `least`. False if there are none. Several at once are as sure to end as one: some of them grow in
+// the next solution, so the distance to b falls.
+bool NonNegativeLeastSquares::free_steepest(double least, std::vector<bool>& candidate) {
+  const auto greatest = [&] {
+    double steepest = 0.0;
+    for (std::size_t i = 0; i < variables_; ++i)
+      if (!is_free_[i] && candidate[i]) steepest = std::max(steepest, gradient_[i]);
+    return steepest;
+  };
+  const std::size_t before = free_.size();
+  for (double steepest = greatest(); steepest > least; steepest = greatest()) {
+    for (std::size_t i = 0; i < variables_; ++i) {
+      if (is_free_[i] || !candidate[i] || gradient_[i] < kShare * steepest) continue;
+      if (!free_variable(i)) candidate[i] = false;
+    }
+    if (free_.size() > before) return true;
+  }
+  return false;
 }
 
 void NonNegativeLeastSquares::solve(std::span<const double> b, const std::vector<bool>& allowed,
@@ -165,17 +224,7 @@ void NonNegativeLeastSquares::solve(std::span<const double> b, const std::vector
   std::vector<bool> candidate = allowed;
   for (std::size_t round = 0; round < 10 * variables_; ++round) {
     compute_gradient(x);
-    std::size_t best = variables_;
-    double steepest = kTolerance * largest;
-    for (std::size_t i = 0; i < variables_; ++i) {
-      if (is_free_[i] || !candidate[i]) continue;
-      if (gradient_[i] > steepest) steepest = gradient_[i], best = i;
-    }
-    if (best == variables_) return;
-    if (!free_variable(best)) {
-      candidate[best] = false;
-      continue;
-    }
+    if (!free_steepest(kTolerance * largest, candidate)) return;
     do solve_free();
     while (!step_towards_solution(x));
   }

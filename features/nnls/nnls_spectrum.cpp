@@ -103,7 +103,9 @@ double angle(const std::array<double, kNnlsBinsPerSemitone>& bins) {
 
 }  // namespace
 
-Filterbank nnls_log_frequency_kernels(int sample_rate, int block_size) {
+namespace {
+
+Filterbank computed_kernels(int sample_rate, int block_size) {
   const double hz_per_bin = static_cast<double>(sample_rate) / block_size;
   Filterbank kernels;
   for (std::size_t b = 0; b < kBins; ++b) {
@@ -113,23 +115,33 @@ Filterbank nnls_log_frequency_kernels(int sample_rate, int block_size) {
   return kernels;
 }
 
+}  // namespace
+
+// Those of the plug-in's rate are computed once: they take longer than seconds of music.
+Filterbank nnls_log_frequency_kernels(int sample_rate, int block_size) {
+  constexpr int kRate = 44100, kBlock = 16384;
+  if (sample_rate != kRate || block_size != kBlock)
+    return computed_kernels(sample_rate, block_size);
+  static const Filterbank usual = computed_kernels(kRate, kBlock);
+  return usual;
+}
+
 NnlsSpectrum::NnlsSpectrum(const NnlsChromaParameters& p)
     : roll_on_(p.roll_on / 100.0),
-      silence_(static_cast<float>(p.block_size * 2.0 / 16384.0)),
       stft_(window_function(WindowKind::kHannPeriodic, p.block_size)),
       kernels_(nnls_log_frequency_kernels(p.sample_rate, p.block_size)),
       magnitudes_(std::max(stft_.bins(), kernels_.padded_bins()), 0.0f) {}
 
-void NnlsSpectrum::compute(const float* block, std::span<float> out) {
-  const std::size_t bins = stft_.bins() - 1;
-  stft_.magnitudes({&block, 1}, 0, bins, magnitudes_.data(), magnitudes_.size());
-  if (*std::max_element(magnitudes_.begin(), magnitudes_.begin() + std::ssize(magnitudes_)) <
-      silence_) {
-    std::fill(out.begin(), out.end(), 0.0f);
-    return;
-  }
+float NnlsSpectrum::compute(const float* block, std::span<float> out) {
+  stft_.magnitudes({&block, 1}, 0, stft_.bins() - 1, magnitudes_.data(), magnitudes_.size());
+  const float strongest = *std::max_element(magnitudes_.begin(), magnitudes_.end());
   if (roll_on_ > 0.0) remove_low_energy();
   kernels_.apply(magnitudes_.data(), out.data());
+  return strongest;
+}
+
+float nnls_silence(int block_size) {
+  return static_cast<float>(block_size * 2.0 / 16384.0);
 }
 
 void NnlsSpectrum::remove_low_energy() {

@@ -26,23 +26,25 @@ inline constexpr std::size_t kNnlsLogBins = 256;
 // summed over 80 points per spectral bin.
 Filterbank nnls_log_frequency_kernels(int sample_rate, int block_size);
 
-// Blocks of samples -> log-frequency spectra, without tuning or whitening. A block whose strongest
-// bin is below 2 of 16384 (about -72 dB of full scale) counts as silence: all 0. Move-only.
+// Blocks of samples -> log-frequency spectra, without tuning or whitening. Move-only.
 class NnlsSpectrum {
  public:
   explicit NnlsSpectrum(const NnlsChromaParameters& parameters);
-  // block: block_size samples; out: kNnlsLogBins.
-  void compute(const float* block, std::span<float> out);
+  // block: block_size samples; out: kNnlsLogBins. Returns the strongest bin of the spectrum.
+  float compute(const float* block, std::span<float> out);
 
  private:
   void remove_low_energy();
 
   double roll_on_;
-  float silence_;
   Stft stft_;
   FilterbankProduct kernels_;
   std::vector<float> magnitudes_;
 };
+
+// A block whose strongest bin is below this counts as silence: 2 of 16384 (about -72 dB of full
+// scale).
+float nnls_silence(int block_size);
 
 // The tuning of the spectra so far: the angle between the three bins of the semitones in the lower
 // 62 % of the spectrum. It is a share of a semitone (-0.5 .. 0.5) from A4 = 440 Hz.

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -27,6 +28,25 @@ std::vector<float> sine(double seconds, double amplitude, double hz = 441.0) {
 TEST(Loudness, IsThatOfASine) {
   EXPECT_NEAR(gated_loudness(sine(4.0, 1.0), kRate), -3.01, 0.01);
   EXPECT_NEAR(gated_loudness(sine(4.0, 0.1), kRate), -23.01, 0.01);
+}
+
+// Against the plain sum, and for any division into blocks.
+TEST(Loudness, OfAStreamIsThatOfTheWhole) {
+  std::vector<float> samples = sine(3.3, 0.3);
+  samples[100] = std::numeric_limits<float>::quiet_NaN();
+  samples[20000] = 1e7f;
+  double sum = 0.0;
+  const std::size_t block = 8820;  // 0.4 s
+  for (std::size_t n = 0; n < block; ++n) sum += n == 100 ? 0.0 : double(samples[n]) * samples[n];
+  EXPECT_NEAR(gated_loudness(std::span(samples).first(block), kRate),
+              10.0 * std::log10(sum / static_cast<double>(block)), 1e-9);
+  const double whole = gated_loudness(samples, kRate);
+  for (const std::size_t piece : {1u, 3u, 8u, 1000u, 8820u, 50000u}) {
+    LoudnessMeter meter(kRate);
+    for (std::size_t at = 0; at < samples.size(); at += piece)
+      meter.push(std::span(samples).subspan(at, std::min(piece, samples.size() - at)));
+    EXPECT_EQ(meter.loudness(), whole) << piece;
+  }
 }
 
 TEST(Loudness, PausesDoNotCount) {
@@ -58,7 +78,6 @@ TEST(Loudness, TheGainBringsItThere) {
   EXPECT_TRUE(std::isfinite(gain_to_loudness(samples, kRate, -20.0)));
 }
 
-// Longer than a block of for_each_block.
 TEST(Loudness, FeaturesAtALoudnessDoNotDependOnTheRecordings) {
   const std::vector<float> loud = sine(7.0, 0.9), quiet = sine(7.0, 0.9 / 64);
   BeatFeatureParameters beat;

@@ -10,8 +10,10 @@
 
 #include "audio/readers/audio_reader.h"
 #include "features/files/npy_file.h"
+#include "features/frames/loudness.h"
 #include "features/nnls/nnls_notes.h"
 #include "features/nnls/nnls_solver.h"
+#include "features/nnls/nnls_spectra.h"
 #include "features/nnls/nnls_spectrum.h"
 #include "tests/support/test_support.h"
 
@@ -310,6 +312,91 @@ TEST(NnlsChroma, TheTunedSpectrumEqualsTheOriginalPlugins) {
     transcriber.transcribe(theirs.row(i), notes);  // from the very same spectrum
     EXPECT_GT(correlation(notes, their_notes.row(i)), 0.999) << i;
   }
+}
+
+struct Spectrum {
+  std::vector<float> bins;
+  float strongest;
+};
+
+// Block by block, each alone; zeros follow the samples.
+std::vector<Spectrum> slow_spectra(std::vector<float> samples, const NnlsChromaParameters& p) {
+  const std::size_t hop = static_cast<std::size_t>(p.hop_size),
+                    count = (samples.size() + hop - 1) / hop;
+  samples.resize(samples.size() + static_cast<std::size_t>(p.block_size));
+  NnlsSpectrum spectrum(p);
+  std::vector<Spectrum> spectra(count, {std::vector<float>(kNnlsLogBins), 0.0f});
+  for (std::size_t i = 0; i < count; ++i)
+    spectra[i].strongest = spectrum.compute(samples.data() + i * hop, spectra[i].bins);
+  return spectra;
+}
+
+std::vector<Spectrum> fast_spectra(std::span<const float> samples, const NnlsChromaParameters& p,
+                                   float loudest_silence, std::size_t piece) {
+  std::vector<Spectrum> spectra;
+  const auto take = [&](std::span<const float> bins, float strongest) {
+    spectra.push_back({{bins.begin(), bins.end()}, strongest});
+  };
+  NnlsSpectra stream(p, loudest_silence);
+  for (; !samples.empty(); samples = samples.subspan(std::min(piece, samples.size())))
+    stream.push(samples.first(std::min(piece, samples.size())), take);
+  stream.finish(take);
+  return spectra;
+}
+
+// At the reduced rate as at the whole one, also beside loud treble and after silence.
+TEST(NnlsSpectra, EqualThoseOfSingleBlocks) {
+  std::vector<float> samples = tones(1.0, {30, 48, 64, 67, 88, 103});
+  samples.resize(samples.size() + 30000, 0.0f);
+  for (std::size_t n = 0; n < 60000; ++n)
+    samples[n] += 0.2f * static_cast<float>(std::sin(0.9 * static_cast<double>(n)));
+  NnlsChromaParameters half, odd_hop, rolled;
+  half.sample_rate = 22050;
+  half.block_size = 8192;
+  odd_hop.hop_size = 1023;
+  rolled.roll_on = 1.0;
+  for (const NnlsChromaParameters& p : {NnlsChromaParameters{}, half, odd_hop, rolled}) {
+    for (const std::size_t length : {std::size_t{1}, std::size_t{2049}, samples.size()}) {
+      const std::vector<float> part(samples.begin(),
+                                    samples.begin() + static_cast<std::ptrdiff_t>(length));
+      const auto expected = slow_spectra(part, p);
+      const auto got = fast_spectra(part, p, nnls_silence(p.block_size), 777);
+      ASSERT_EQ(got.size(), expected.size());
+      for (std::size_t i = 0; i < got.size(); ++i) {
+        const auto& bins = expected[i].bins;
+        const float most = 1e-5f * std::max(*std::max_element(bins.begin(), bins.end()), 1.0f);
+        for (std::size_t b = 0; b < kNnlsLogBins; ++b)
+          ASSERT_NEAR(got[i].bins[b], expected[i].bins[b], most) << i << " " << b;
+        const bool silent = expected[i].strongest < nnls_silence(p.block_size);
+        EXPECT_EQ(got[i].strongest < nnls_silence(p.block_size), silent) << i;
+      }
+    }
+  }
+}
+
+// Treble alone is no silence, though the notes end far below it.
+TEST(NnlsSpectra, TrebleIsNoSilence) {
+  std::vector<float> samples(40000);
+  for (std::size_t n = 0; n < samples.size(); ++n)
+    samples[n] = 0.01f * static_cast<float>(std::sin(2.0 * static_cast<double>(n)));
+  const NnlsChromaParameters p;
+  const auto spectra = fast_spectra(samples, p, nnls_silence(p.block_size), 5000);
+  EXPECT_GT(spectra.at(5).strongest, nnls_silence(p.block_size));
+}
+
+TEST(NnlsChroma, ALoudnessIsAGainBeforeAllElse) {
+  std::vector<float> music = tones(2.0, {44, 60, 65, 68});
+  music.resize(music.size() + 50000);
+  NnlsChromaParameters p;
+  p.loudness = -26.0;
+  const FrameMatrix by_stream = nnls_chroma(music, p);
+  const float gain = gain_to_loudness(music, kRate, p.loudness);
+  for (float& sample : music) sample *= gain;
+  p.loudness = 0.0;
+  const FrameMatrix by_hand = nnls_chroma(music, p);
+  ASSERT_EQ(by_stream.data.size(), by_hand.data.size());
+  for (std::size_t i = 0; i < by_hand.data.size(); ++i)
+    EXPECT_NEAR(by_stream.data[i], by_hand.data[i], 1e-3f) << i;
 }
 
 TEST(NnlsFold, RegistersAreThoseOfThePlugin) {
