@@ -36,29 +36,46 @@ std::uint64_t little_endian(const unsigned char* bytes, int count) {
   return value;
 }
 
-constexpr std::array<std::uint32_t, 256> checksum_table() {
+// tables[k][i]: what the byte i adds to the checksum if k bytes follow it.
+using ChecksumTables = std::array<std::array<std::uint32_t, 256>, 8>;
+constexpr ChecksumTables checksum_tables() {
   constexpr std::uint32_t kPolynomial = 0x04C11DB7;
-  std::array<std::uint32_t, 256> table = {};
+  ChecksumTables tables = {};
   for (std::uint32_t i = 0; i < 256; ++i) {
     std::uint32_t value = i << 24;
-    for (int bit = 0; bit < 8; ++bit) value = value << 1 ^ (value >> 31 != 0 ? kPolynomial : 0);
-    table[i] = value;
+    for (std::size_t k = 0; k < tables.size(); ++k) {
+      for (int bit = 0; bit < 8; ++bit) value = value << 1 ^ (value >> 31 != 0 ? kPolynomial : 0);
+      tables[k][i] = value;
+    }
   }
-  return table;
+  return tables;
+}
+
+// Of RFC 3533, eight bytes at a time.
+std::uint32_t ogg_checksum(std::span<const unsigned char> bytes) {
+  static constexpr ChecksumTables kTables = checksum_tables();
+  std::uint32_t sum = 0;
+  for (; bytes.size() >= 8; bytes = bytes.subspan(8)) {
+    std::uint32_t next = 0;
+    for (std::size_t k = 0; k < 8; ++k) {
+      const std::uint32_t carried = k < 4 ? sum >> (24 - 8 * k) & 255 : 0;
+      next ^= kTables[7 - k][bytes[k] ^ carried];
+    }
+    sum = next;
+  }
+  for (const unsigned char byte : bytes) sum = sum << 8 ^ kTables[0][(sum >> 24 ^ byte) & 255];
+  return sum;
 }
 
 // The checksum counts as 0 while it is computed.
 bool has_its_checksum(const ByteSource& source, const Page& page) {
   constexpr std::size_t kChecksum = 22;
-  static constexpr auto kTable = checksum_table();
   std::vector<unsigned char> bytes =
       source.bytes(page.begin, static_cast<std::size_t>(page.end() - page.begin));
   if (bytes.size() < kPageHeader) return false;
   const auto stated = static_cast<std::uint32_t>(little_endian(bytes.data() + kChecksum, 4));
   std::fill_n(bytes.begin() + kChecksum, 4, static_cast<unsigned char>(0));
-  std::uint32_t sum = 0;
-  for (const unsigned char byte : bytes) sum = sum << 8 ^ kTable[(sum >> 24 ^ byte) & 255];
-  return sum == stated;
+  return ogg_checksum(bytes) == stated;
 }
 
 std::optional<Page> page_at(const ByteSource& source, std::int64_t offset) {

@@ -21,6 +21,8 @@ extern char** environ;
 namespace tactus {
 namespace {
 
+constexpr int kPipeBytes = 1 << 20;  // some seconds of sound
+
 // posix_spawn's two parameter objects, freed at the end of the scope.
 struct SpawnOptions {
   posix_spawn_file_actions_t actions;
@@ -85,6 +87,7 @@ ChildProcess::ChildProcess(const std::vector<std::string>& command, int descript
     throw std::system_error(errno, std::generic_category(), "cannot create a pipe");
   }
   pipe_ = ends[0];
+  ::fcntl(pipe_, F_SETPIPE_SZ, kPipeBytes);  // at best: the child works ahead while this one does
   std::vector<char*> arguments;
   for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
