@@ -14,30 +14,9 @@ namespace {
 constexpr float kSilenceAmplitude = 3.16e-4f;
 // Music within this distance (seconds) of a frame keeps the frame.
 constexpr double kSilenceReach = 0.25;
-// Frames by which rounding may move the start of a chunk.
-constexpr double kRounding = 1e-6;
+constexpr std::size_t kBlock = std::size_t{1} << 16;  // samples that are read at once
 
 }  // namespace
-
-ChunkFrames frames_of(const Chunk& chunk, const TaskFeatures& features) {
-  const double step = features.sample_rate / features.fps;  // samples between two frames
-  const double start = static_cast<double>(chunk.start_second) * features.sample_rate;
-  const double first = std::ceil(start / step - kRounding);
-  const auto skipped = static_cast<std::size_t>(std::llround(first * step - start));
-  ChunkFrames frames;
-  frames.samples = chunk.samples.subspan(std::min(skipped, chunk.samples.size()));
-  frames.features = features.of_samples(frames.samples);
-  const std::size_t count = frames.features.frames;
-  frames.audible = audible_frames(frames.samples, features.sample_rate, features.fps, count);
-  const auto row_at = [&](int second) {
-    const double row = std::llround(second * features.fps) - first;
-    return std::min(count, static_cast<std::size_t>(std::max(row, 0.0)));
-  };
-  frames.begin = row_at(chunk.core_begin);
-  frames.end = chunk.core_end < 0 ? count : row_at(chunk.core_end);
-  frames.is_whole = chunk.is_whole();
-  return frames;
-}
 
 ChunkFrames whole_chunk(FrameMatrix features) {
   ChunkFrames frames;
@@ -46,51 +25,75 @@ ChunkFrames whole_chunk(FrameMatrix features) {
   return frames;
 }
 
-bool ChunkReader::next(Chunk& chunk) {
+bool ChunkReader::begin() {
   if (ended_) return false;
-  const int keep_from = std::max(0, core_begin_ - chunking_.context_seconds);
-  buffer_.erase(buffer_.begin(), buffer_.begin() + static_cast<std::ptrdiff_t>(
-                                                       samples_of(keep_from - start_second_)));
-  start_second_ = keep_from;
-  const int core_end = core_begin_ + (core_begin_ == 0 ? first_core_ : chunking_.seconds);
-  fill(samples_of(core_end + chunking_.context_seconds - start_second_));
-  chunk = {buffer_, start_second_, core_begin_, ended_ ? -1 : core_end};
-  core_begin_ = core_end;
+  chunk_.start_second = std::max(0, next_core_ - chunking_.context_seconds);
+  chunk_.core_begin = next_core_;
+  chunk_.core_end = next_core_ + (next_core_ == 0 ? first_core_ : chunking_.seconds);
+  next_core_ = chunk_.core_end;
+  again_ = std::exchange(kept_, {});
+  is_again_ = !again_.empty();
+  position_ = 0;
   return true;
 }
 
-void ChunkReader::fill(std::size_t wanted) {
-  buffer_.reserve(wanted);
-  while (!ended_ && buffer_.size() < wanted) {
-    const std::size_t before = buffer_.size();
-    buffer_.resize(std::min(wanted, before + (std::size_t{1} << 16)));
-    const std::size_t got = source_.read(std::span(buffer_).subspan(before));
-    buffer_.resize(before + got);
-    total_ += got;
-    ended_ = got == 0;
+// Keeps what the next chunk has of the block.
+std::span<const float> ChunkReader::handed_out(std::span<const float> block) {
+  const int next_start = std::max(0, next_core_ - chunking_.context_seconds);
+  const std::size_t from = samples_of(next_start - chunk_.start_second);
+  const std::size_t skipped = from > position_ ? from - position_ : 0;
+  if (skipped < block.size()) {
+    const auto shared = block.subspan(skipped);
+    kept_.insert(kept_.end(), shared.begin(), shared.end());
   }
+  position_ += block.size();
+  return block;
 }
 
-std::vector<bool> audible_frames(std::span<const float> samples, int sample_rate, double fps,
-                                 std::size_t frames) {
-  std::vector<bool> loud(frames, false);
-  const double hop = sample_rate / fps;
+std::span<const float> ChunkReader::read() {
+  if (std::exchange(is_again_, false)) return handed_out(again_);
+  const std::size_t wanted =
+      samples_of(next_core_ + chunking_.context_seconds - chunk_.start_second);
+  if (ended_ || position_ >= wanted) return {};
+  block_.resize(kBlock);
+  const std::size_t got =
+      source_.read(std::span(block_).first(std::min(kBlock, wanted - position_)));
+  total_ += got;
+  ended_ = got == 0;
+  if (ended_) chunk_.core_end = -1;
+  return handed_out(std::span(block_).first(got));
+}
+
+void AudibleFrames::push(std::span<const float> samples) {
   for (std::size_t i = 0; i < samples.size(); ++i) {
     if (std::abs(samples[i]) <= kSilenceAmplitude) continue;
-    const auto frame = static_cast<std::size_t>(static_cast<double>(i) / hop);
-    if (frame >= frames) break;
-    loud[frame] = true;
-    i = std::max(i, static_cast<std::size_t>(std::ceil(static_cast<double>(frame + 1) * hop)) - 1);
+    const auto frame = static_cast<std::size_t>(static_cast<double>(taken_ + i) / hop_);
+    if (frame >= loud_.size()) loud_.resize(frame + 1, false);
+    loud_[frame] = true;
+    const auto next = static_cast<std::size_t>(std::ceil(static_cast<double>(frame + 1) * hop_));
+    i = std::max(i, next - 1 - std::min(next - 1, taken_));
   }
-  const auto reach = static_cast<std::ptrdiff_t>(std::ceil(kSilenceReach * fps));
+  taken_ += samples.size();
+}
+
+std::vector<bool> AudibleFrames::finish(std::size_t frames) {
+  loud_.resize(frames, false);
+  const auto reach = static_cast<std::ptrdiff_t>(std::ceil(kSilenceReach * fps_));
   std::vector<bool> audible(frames, false);
   std::ptrdiff_t last_loud = -reach - 1;
-  for (std::ptrdiff_t t = 0; t < std::ssize(loud) + reach; ++t) {
-    if (t < std::ssize(loud) && loud[static_cast<std::size_t>(t)]) last_loud = t;
+  for (std::ptrdiff_t t = 0; t < std::ssize(loud_) + reach; ++t) {
+    if (t < std::ssize(loud_) && loud_[static_cast<std::size_t>(t)]) last_loud = t;
     const std::ptrdiff_t centre = t - reach;
     if (centre >= 0) audible[static_cast<std::size_t>(centre)] = last_loud >= centre - reach;
   }
   return audible;
+}
+
+std::vector<bool> audible_frames(std::span<const float> samples, int sample_rate, double fps,
+                                 std::size_t frames) {
+  AudibleFrames audible(sample_rate, fps);
+  audible.push(samples);
+  return audible.finish(frames);
 }
 
 }  // namespace tactus

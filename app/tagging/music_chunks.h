@@ -5,7 +5,6 @@
 #include <span>
 #include <vector>
 
-#include "datasets/batches/task_features.h"
 #include "datasets/tasks/description/task_tagger.h"
 
 namespace tactus {
@@ -31,7 +30,6 @@ struct Chunking {
 // The part of a recording that goes through the networks at once. Its samples begin at
 // `start_second`; the frames in [core_begin, core_end) seconds are kept (core_end < 0: to the end).
 struct Chunk {
-  std::span<const float> samples;
   int start_second = 0;
   int core_begin = 0;
   int core_end = -1;
@@ -39,13 +37,15 @@ struct Chunk {
   bool is_whole() const { return start_second == 0 && core_begin == 0 && core_end < 0; }
 };
 
-// The features of the chunk, which has the samples at the rate of the features. The frames lie on
-// the grid of the whole recording; samples before the first frame on this grid are left out.
-ChunkFrames frames_of(const Chunk& chunk, const TaskFeatures& features);
 // Ready-made features as one chunk.
 ChunkFrames whole_chunk(FrameMatrix features);
 
-// Hands out the chunks of a source one after another.
+// Hands out the chunks of a source one after another, each as blocks of samples.
+//
+//   while (reader.begin()) {
+//     while (!(block = reader.read()).empty()) ...
+//     use(reader.chunk());
+//   }
 class ChunkReader {
  public:
   // The source must outlive it. `claimed_seconds`: what the file says of its length, 0 = nothing.
@@ -56,23 +56,30 @@ class ChunkReader {
         chunking_(chunking),
         first_core_(chunking.first_chunk(claimed_seconds)) {}
 
-  // Returns false at the end of the recording. The chunk is valid until the next call. Throws what
-  // the source throws.
-  bool next(Chunk& chunk);
+  // Begins the next chunk; false at the end of the recording.
+  bool begin();
+  // The next samples of the chunk; empty at its end. Valid until the next call. Throws what the
+  // source throws.
+  std::span<const float> read();
+  // The present chunk; its core_end is known when read() has returned nothing.
+  const Chunk& chunk() const { return chunk_; }
   // Seconds of audio read so far.
   double seconds() const { return static_cast<double>(total_) / rate_; }
 
  private:
   std::size_t samples_of(int seconds) const { return static_cast<std::size_t>(seconds) * rate_; }
-  void fill(std::size_t wanted);
+  std::span<const float> handed_out(std::span<const float> block);
 
   AudioSource& source_;
   int rate_;
   Chunking chunking_;
   int first_core_;  // seconds of the first chunk
-  std::vector<float> buffer_;
-  int start_second_ = 0;
-  int core_begin_ = 0;
+  Chunk chunk_;
+  int next_core_ = 0;                // seconds where the core of the next chunk begins
+  std::size_t position_ = 0;         // samples of the chunk, handed out so far
+  std::vector<float> again_, kept_;  // what the last and this chunk share with the next one
+  bool is_again_ = false;            // again_ is to be handed out
+  std::vector<float> block_;
   std::size_t total_ = 0;
   bool ended_ = false;
 };
@@ -81,5 +88,18 @@ class ChunkReader {
 // frames get no beat and no chord.
 std::vector<bool> audible_frames(std::span<const float> samples, int sample_rate, double fps,
                                  std::size_t frames);
+
+// The same for a stream.
+class AudibleFrames {
+ public:
+  AudibleFrames(int sample_rate, double fps) : hop_(sample_rate / fps), fps_(fps) {}
+  void push(std::span<const float> samples);
+  std::vector<bool> finish(std::size_t frames);
+
+ private:
+  double hop_, fps_;
+  std::size_t taken_ = 0;   // samples
+  std::vector<bool> loud_;  // per frame so far: it has a loud sample
+};
 
 }  // namespace tactus

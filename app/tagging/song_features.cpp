@@ -18,7 +18,8 @@ constexpr const char* kChroma = "chroma";
 constexpr const char* kRawNnls = "nnls_chroma";
 
 SongFeatures features_of(const TaskFeatures& features) {
-  return {features.kind, features.sample_rate, features.of_samples};
+  return {features.kind, features.sample_rate,
+          [features](std::span<const float> x) { return features.of_samples(x); }};
 }
 
 SongFeatures chroma_features() {

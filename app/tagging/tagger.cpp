@@ -11,10 +11,10 @@
 #include <utility>
 #include <variant>
 
+#include "app/tagging/chunk_features.h"
 #include "app/tagging/music_chunks.h"
 #include "audio/error.h"
 #include "audio/readers/audio_reader.h"
-#include "audio/resampler.h"
 #include "features/attack_envelope.h"
 #include "model/editing/passages.h"
 #include "model/version.h"
@@ -136,39 +136,35 @@ struct Tagger::Impl {
   Chunking chunking;
   bool keep_activations = true;
 
-  // Features of one chunk by their key: tasks with the same features share them.
-  using MadeFeatures = std::map<std::string, ChunkFrames>;
+  // Reads the chunk that the reader has begun.
+  ChunkFeatures read(ChunkReader& reader, StageTimes& times) const;
   // `done` is called after each stage and may throw.
-  void add(const Chunk& chunk, LoadedTask& to, MadeFeatures& made, StageTimes& times,
+  void add(ChunkFeatures& features, const Chunk& chunk, LoadedTask& to, StageTimes& times,
            const std::function<void(TagStage)>& done) const;
-  ChunkFrames features_for(const Chunk& chunk, const LoadedTask& task, MadeFeatures& made,
-                           std::vector<float>& converted) const;
   double aligned(double seconds) const;
 };
 
-// `converted` holds the samples of the result if their rate is another.
-ChunkFrames Tagger::Impl::features_for(const Chunk& chunk, const LoadedTask& task,
-                                       MadeFeatures& made, std::vector<float>& converted) const {
-  const std::string& key = task.features.key;
-  if (const auto before = made.find(key); before != made.end()) return before->second;
-  Chunk at_rate = chunk;
-  if (task.features.sample_rate != sample_rate) {
-    converted = resample(chunk.samples, sample_rate, task.features.sample_rate);
-    at_rate.samples = converted;
+// Samples become features as they come, while the decoder works on the next ones.
+ChunkFeatures Tagger::Impl::read(ChunkReader& reader, StageTimes& times) const {
+  ChunkFeatures features(sample_rate, reader.chunk().start_second);
+  for (const LoadedTask& task : tasks) features.add(task.features, task.tagger->wants_attacks());
+  const auto next = [&] {
+    const StageTimer timer(times, TagStage::kReading);
+    return reader.read();
+  };
+  for (std::span<const float> block = next(); !block.empty(); block = next()) {
+    const StageTimer timer(times, TagStage::kFeatures);
+    features.push(block);
   }
-  ChunkFrames frames = frames_of(at_rate, task.features);
-  const auto uses = std::ranges::count(tasks, key, [](const auto& t) { return t.features.key; });
-  if (uses > 1) made.emplace(key, frames).first->second.samples = {};  // they end with `converted`
-  return frames;
+  return features;
 }
 
-void Tagger::Impl::add(const Chunk& chunk, LoadedTask& to, MadeFeatures& made, StageTimes& times,
-                       const std::function<void(TagStage)>& done) const {
-  std::vector<float> converted;
+void Tagger::Impl::add(ChunkFeatures& features, const Chunk& chunk, LoadedTask& to,
+                       StageTimes& times, const std::function<void(TagStage)>& done) const {
   ChunkFrames frames;
   {
     const StageTimer timer(times, TagStage::kFeatures);
-    frames = features_for(chunk, to, made, converted);
+    frames = features.take(to.features.key, chunk);
   }
   done(TagStage::kFeatures);
   {
@@ -306,19 +302,16 @@ TagResult Tagger::tag(AudioSource& source, std::stop_token stop, const TagProgre
   WatchedSource watched(source, observe, stop);
   ChunkReader reader(watched, impl_->sample_rate, chunking, claimed);
   StageTimes times;
-  const auto next = [&](Chunk& chunk) {
-    const StageTimer timer(times, TagStage::kReading);
-    return reader.next(chunk);
-  };
   const auto done = [&](TagStage stage) {
     meter.stage_done(stage);
     if (stop.stop_requested()) throw InterruptedError();
   };
   Passages passages(impl_->tasks, impl_->keep_activations);
-  for (Chunk chunk; next(chunk);) {
+  while (reader.begin()) {
+    ChunkFeatures features = impl_->read(reader, times);
+    const Chunk& chunk = reader.chunk();
     meter.chunk_read();
-    Impl::MadeFeatures made;
-    for (LoadedTask& each : impl_->tasks) impl_->add(chunk, each, made, times, done);
+    for (LoadedTask& each : impl_->tasks) impl_->add(features, chunk, each, times, done);
     const double begin = impl_->aligned(chunk.core_end - 2.0 * chunking.border_seconds);
     if (chunk.core_end - passages.start() >= chunking.passage_seconds && begin > passages.start())
       passages.decode(chunk.core_end, begin, times);

@@ -1,6 +1,7 @@
 #include "datasets/batches/task_features.h"
 
 #include <stdexcept>
+#include <utility>
 
 #include "audio/readers/audio_reader.h"
 #include "features/beat_features.h"
@@ -14,6 +15,16 @@
 namespace tactus {
 namespace {
 
+FrameMatrix all_of(FeatureStream& stream, std::span<const float> samples) {
+  stream.push(samples);
+  return stream.finish();
+}
+
+template <class Extractor, class Then>
+std::unique_ptr<FeatureStream> stream_of(Extractor extractor, Then then) {
+  return std::make_unique<ExtractorStream<Extractor, Then>>(std::move(extractor), std::move(then));
+}
+
 // All but the layout and the computing.
 template <typename Parameters>
 TaskFeatures described(const char* kind, const Parameters& parameters, int bins, double fps) {
@@ -26,13 +37,13 @@ TaskFeatures described(const char* kind, const Parameters& parameters, int bins,
   return features;
 }
 
-// Computes the features of audio files with `of_samples`; read_frames(file) reads the others.
+// Computes the features of audio files with `stream`; read_frames(file) reads the others.
 template <typename IsFrames, typename ReadFrames>
 ComputeFeatures compute_with(const TaskFeatures& features, IsFrames is_frames,
                              ReadFrames read_frames) {
   return [=, rate = features.sample_rate,
-          of_samples = features.of_samples](const std::filesystem::path& file) {
-    return is_frames(file) ? read_frames(file) : of_samples(read_audio(file, rate).samples);
+          stream = features.stream](const std::filesystem::path& file) {
+    return is_frames(file) ? read_frames(file) : all_of(*stream(), read_audio(file, rate).samples);
   };
 }
 
@@ -45,6 +56,10 @@ auto read_at(double fps) {
 }
 
 }  // namespace
+
+FrameMatrix TaskFeatures::of_samples(std::span<const float> samples) const {
+  return all_of(*stream(), samples);
+}
 
 TaskFeatures task_features(const BeatFeatureParameters& parameters) {
   TaskFeatures features =
@@ -62,8 +77,8 @@ TaskFeatures task_features(const BeatFeatureParameters& parameters) {
       }
     }
   }
-  features.of_samples = [parameters](std::span<const float> samples) {
-    return beat_features(samples, parameters);
+  features.stream = [parameters] {
+    return stream_of(BeatFeatureExtractor(parameters), [](FrameMatrix rows) { return rows; });
   };
   features.compute = compute_with(features, is_npy, read_at(parameters.fps));
   return features;
@@ -79,8 +94,11 @@ TaskFeatures task_features(const ChordFeatureParameters& parameters) {
   }
   const bool whole = parameters.bins_per_octave % 12 == 0;
   features.layout.bins_per_semitone = whole ? parameters.bins_per_octave / 12 : 0;
-  features.of_samples = [parameters](std::span<const float> samples) {
-    return chord_features(samples, parameters);
+  features.stream = [parameters] {  // the tuning of the whole is needed first
+    const auto of_samples = [parameters](std::span<const float> samples) {
+      return chord_features(samples, parameters);
+    };
+    return std::make_unique<WholeStream<decltype(of_samples)>>(of_samples);
   };
   features.compute = compute_with(features, is_npy, read_at(parameters.fps));
   return features;
@@ -97,8 +115,10 @@ TaskFeatures task_features(const NnlsChromaParameters& parameters) {
   }
   features.layout.bins_per_semitone = 1;
   features.layout.circle_bins = kHalf;
-  features.of_samples = [parameters](std::span<const float> samples) {
-    return nnls_chroma_features(samples, parameters);
+  features.stream = [parameters] {
+    return stream_of(NnlsChromaExtractor(parameters), [parameters](const FrameMatrix& rows) {
+      return nnls_frames_of_audio(rows, parameters);
+    });
   };
   features.compute =
       compute_with(features, is_feature_file, [parameters](const std::filesystem::path& file) {
@@ -115,8 +135,10 @@ TaskFeatures task_features(const StructureParameters& parameters) {
   features.bins = static_cast<std::size_t>(StructureParameters::kBins);
   features.fps = parameters.fps();
   features.layout = {std::vector<float>(features.bins, 0.5f), std::vector<bool>(features.bins)};
-  features.of_samples = [chroma = features.of_samples, parameters](std::span<const float> samples) {
-    return structure_of(chroma(samples), parameters);
+  features.stream = [parameters] {
+    return stream_of(NnlsChromaExtractor(parameters.chroma), [parameters](const FrameMatrix& rows) {
+      return structure_of(nnls_frames_of_audio(rows, parameters.chroma), parameters);
+    });
   };
   features.compute = [chroma = features.compute, parameters](const std::filesystem::path& file) {
     return structure_of(chroma(file), parameters);

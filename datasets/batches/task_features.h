@@ -3,12 +3,14 @@
 
 #include <cstddef>
 #include <functional>
+#include <memory>
 #include <span>
 #include <string>
 
 #include "datasets/batches/augmentation.h"
 #include "datasets/cache/song_cache.h"
 #include "features/feature_parameters.h"
+#include "features/feature_stream.h"
 
 namespace tactus {
 
@@ -19,8 +21,9 @@ struct TaskFeatures {
   std::size_t bins = 0;
   double fps = 0.0;
   BinLayout layout;
-  // Mono samples at that rate -> [T, bins]; row 0 lies at the first sample.
-  std::function<FrameMatrix(std::span<const float> samples)> of_samples;
+  // Of mono samples at that rate -> [T, bins]; row 0 lies at the first sample.
+  std::function<std::unique_ptr<FeatureStream>()> stream;
+  FrameMatrix of_samples(std::span<const float> samples) const;
   // Audio of any kind, or a .npy of ready-made frames [T, bins] (of raw rows, for NNLS chroma
   // and structure).
   ComputeFeatures compute;

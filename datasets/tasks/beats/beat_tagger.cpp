@@ -14,14 +14,14 @@ namespace {
 
 class BeatTagger : public TaskTagger {
  public:
-  BeatTagger(std::vector<TaskNetwork> networks, const BeatDecoderParameters& decoder,
-             int sample_rate)
-      : networks_(std::move(networks)), decoder_(decoder), sample_rate_(sample_rate) {
+  BeatTagger(std::vector<TaskNetwork> networks, const BeatDecoderParameters& decoder)
+      : networks_(std::move(networks)), decoder_(decoder) {
     const NetworkSpec& spec = networks_.at(0).network.spec();
     beat_ = head_index(spec, "beat");
     downbeat_ = head_index(spec, "downbeat");
   }
 
+  bool wants_attacks() const override { return true; }
   void begin_song() override {
     activations_ = {};
     features_ = {};
@@ -65,8 +65,8 @@ class BeatTagger : public TaskTagger {
   // The envelope of the rows that were kept; its rows count from the start of the song, so that
   // rounding does not add up.
   void add_attacks(const ChunkFrames& chunk) {
-    if (chunk.samples.empty()) return;
-    const FrameMatrix envelope = attack_envelope(chunk.samples, sample_rate_);
+    const FrameMatrix& envelope = chunk.attacks;
+    if (envelope.frames == 0) return;
     const auto row_of = [&](std::size_t frame) {
       return static_cast<std::size_t>(
           std::lround(static_cast<double>(frame) / activations_.fps * kAttackFps));
@@ -84,7 +84,6 @@ class BeatTagger : public TaskTagger {
   std::vector<TaskNetwork> networks_;
   std::size_t beat_ = 0, downbeat_ = 0;  // heads
   BeatDecoderParameters decoder_;
-  int sample_rate_;          // Hz, of the samples of chunks
   FrameMatrix activations_;  // [T,2]
   FrameMatrix attacks_;      // [T,2] their sound (attack_envelope.h)
   FrameMatrix features_;     // of a song of one chunk, for the second pass
@@ -93,9 +92,8 @@ class BeatTagger : public TaskTagger {
 }  // namespace
 
 std::unique_ptr<TaskTagger> make_beat_tagger(std::vector<TaskNetwork> networks,
-                                             const BeatDecoderParameters& decoder,
-                                             int sample_rate) {
-  return std::make_unique<BeatTagger>(std::move(networks), decoder, sample_rate);
+                                             const BeatDecoderParameters& decoder) {
+  return std::make_unique<BeatTagger>(std::move(networks), decoder);
 }
 
 }  // namespace tactus

@@ -11,9 +11,8 @@
 namespace tactus {
 
 // The networks have the heads "beat" and "downbeat". If the song is one chunk and its metrical
-// level is in doubt, there is a second pass (piece_decoder.h). sample_rate: of the
-// samples of chunks, in Hz.
+// level is in doubt, there is a second pass (piece_decoder.h).
 std::unique_ptr<TaskTagger> make_beat_tagger(std::vector<TaskNetwork> networks,
-                                             const BeatDecoderParameters& decoder, int sample_rate);
+                                             const BeatDecoderParameters& decoder);
 
 }  // namespace tactus

@@ -129,8 +129,7 @@ std::optional<JudgedSong> BeatTask::judge(const Annotation* reference,
 
 std::unique_ptr<TaskTagger> BeatTask::tagger(const Model& model,
                                              std::shared_ptr<Backend> backend) const {
-  return make_beat_tagger(make_task_networks(model, std::move(backend), heads()), decoder,
-                          feature_settings.sample_rate);
+  return make_beat_tagger(make_task_networks(model, std::move(backend), heads()), decoder);
 }
 
 std::vector<ActivationDecoder> BeatTask::activation_decoders() {

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstddef>
-#include <span>
 #include <vector>
 
 #include "datasets/tasks/description/stage_times.h"
@@ -15,7 +14,7 @@ namespace tactus {
 // The part of a recording that goes through the networks at once.
 struct ChunkFrames {
   FrameMatrix features;            // [T,bins], on the frame grid of the whole recording
-  std::span<const float> samples;  // at the rate of the task, from row 0 on; empty = not known
+  FrameMatrix attacks;             // attack_envelope() from row 0 on; empty = not known
   std::vector<bool> audible;       // per row; empty = not known
   std::size_t begin = 0, end = 0;  // the rows to keep; the rows around them are context
   bool is_whole = true;            // the whole recording
@@ -26,6 +25,8 @@ class TaskTagger {
  public:
   virtual ~TaskTagger() = default;
 
+  // Whether chunks should have `attacks`.
+  virtual bool wants_attacks() const { return false; }
   // Forgets the song before.
   virtual void begin_song() = 0;
   // Runs the networks on the next chunk and keeps their outputs. Rows that are not audible become
