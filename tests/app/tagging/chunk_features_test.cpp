@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <vector>
@@ -39,7 +40,8 @@ ChunkFrames frames_of(std::span<const float> samples, const Chunk& chunk,
   frames.audible =
       audible_frames(samples, features.sample_rate, features.fps, frames.features.frames);
   const auto row = [&](int second) {
-    return static_cast<std::size_t>(std::llround(second * features.fps) - std::llround(first));
+    return static_cast<std::size_t>(
+        std::max(std::llround(second * features.fps) - std::llround(first), 0LL));
   };
   frames.begin = row(chunk.core_begin);
   frames.end = chunk.core_end < 0 ? frames.features.frames : row(chunk.core_end);
