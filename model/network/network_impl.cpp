@@ -264,6 +264,8 @@ std::vector<std::vector<FrameMatrix>> Network::infer_batch(std::span<const Frame
                   result[row % sequences.size()][h].row(row / sequences.size()).begin());
     }
   }
+  // Several networks take turns on the memory of the host; a card is slow to give it again.
+  if (impl_->backend->device_memory() == 0 && impl_->gradients.size() == 0) impl_->release_work();
   return result;
 }
 
