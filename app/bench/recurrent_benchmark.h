@@ -22,7 +22,7 @@ namespace tactus {
 struct BenchmarkCase {
   std::string device = "cpu";  // or "cuda", "cuda:1"
   std::string rung;
-  std::string precision = "fp32";  // or "tf32" (cards only), "bf16", "int8" (CPU only)
+  std::string precision = "fp32";  // or "tf32" (cards only), "bf16", "int16" and "int8" (CPU only)
   RecurrentCase workload;
   int threads = 1;         // of the CPU; 1 on a card, where one thread queues the work
   std::string model = {};  // a network of that name instead of bare layers: model_benchmark.h
@@ -47,9 +47,9 @@ struct CpuBenchmarkOptions {
   std::vector<std::string> rungs;             // empty: the widest set of this processor
   std::vector<int> threads;                   // empty: 1 and all processors
 };
-// Adds inference in bf16 and int8 if the processor has it and the first rung is its widest set.
-// Throws ArgumentError for an unknown set, DeviceError for instructions that this processor does
-// not have.
+// Adds inference in bf16, int16 and int8 if the processor has it and the first rung is its widest
+// set. Throws ArgumentError for an unknown set, DeviceError for instructions that this processor
+// does not have.
 std::vector<BenchmarkCase> cpu_benchmark_cases(const CpuBenchmarkOptions& options);
 
 // Sets of sizes:

@@ -115,7 +115,7 @@ void print_devices() {
     fmt::print("cpu:{:<8} {}\n", kernels->name,
                make_backend(fmt::format("cpu:{}", kernels->name), 0, program_places())->name());
   }
-  for (const char* narrow : {"cpu:bf16", "cpu:int8"}) {
+  for (const char* narrow : {"cpu:bf16", "cpu:int16", "cpu:int8"}) {
     if (narrow_kernels_of(narrow + 4) == nullptr) continue;
     fmt::print("{:<12} {}\n", narrow, make_backend(narrow, 0, program_places())->name());
   }

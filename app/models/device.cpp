@@ -84,7 +84,9 @@ struct CudaName {
 
 // Precisions below single precision, and what a processor must have for them (on AArch64).
 constexpr std::pair<std::string_view, std::string_view> kNarrow[] = {
-    {"bf16", "avx512_bf16 (on AArch64: bf16)"}, {"int8", "avx2 (on AArch64: dotprod)"}};
+    {"bf16", "avx512_bf16 (on AArch64: bf16)"},
+    {"int16", "avx2"},
+    {"int8", "avx2 (on AArch64: dotprod)"}};
 
 std::shared_ptr<Backend> make_cpu(const std::string& device, int threads) {
   if (device == "cpu") return make_cpu_backend(threads);
@@ -178,7 +180,8 @@ CudaDevice open_cuda_device(const std::string& device, const Places& places, int
   return opened;
 }
 
-Device open_device(const std::string& device, int threads, const Places& places, int card) {
+Device open_device(const std::string& device, int threads, const Places& places, int card,
+                   Arithmetic on_cpu) {
   const auto on_card = [&](const std::string& name) {
     const CudaDevice opened = open_cuda_device(name, places, card);
     return Device{opened.card.backend, opened.rates.warning};
@@ -187,7 +190,8 @@ Device open_device(const std::string& device, int threads, const Places& places,
   if (device != "auto") return {make_cpu(device, threads), ""};
   const CudaPresence cuda = find_cuda(places);
   if (cuda.why_unavailable.empty()) return on_card("cuda");
-  return {make_cpu_backend(threads), "no CUDA: " + cuda.why_unavailable};
+  const bool int16 = on_cpu == Arithmetic::kFastest && narrow_kernels_of("int16") != nullptr;
+  return {make_cpu(int16 ? "cpu:int16" : "cpu", threads), "no CUDA: " + cuda.why_unavailable};
 }
 
 std::string describe(const Device& device) {

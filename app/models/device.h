@@ -1,9 +1,11 @@
 // Chooses the device, and how it computes:
-//   auto           a CUDA device if the module and a card are present, else the CPU
-//   cpu            the widest instruction set of this processor
+//   auto           a CUDA device if the module and a card are present, else the CPU: in int16 if
+//                  the processor has the instructions, but for training
+//   cpu            the widest instruction set of this processor, in single precision
 //   cpu:SET        a chosen one: avx512, avx2, neon, generic
 //   cpu:bf16       inference with products in bf16 (see CpuNarrowKernels)
-//   cpu:int8       inference with products in int8
+//   cpu:int16      inference with products in int16
+//   cpu:int8       the same in int8: faster, less exact
 //   cuda           the first card, products in single precision, the fastest way for each size
 //   cuda:OPTIONS   separated by colons, each at most once, in any order: a card's number; the
 //                  precision of products: fp32, tf32, bf16; a rung of the ladder by its name
@@ -29,7 +31,8 @@ class DeviceError : public ErrorOf<ErrorCode::kDevice> {
 };
 
 inline constexpr const char* kDeviceHelp =
-    "auto, cpu, cpu:avx512|avx2|neon|generic|bf16|int8 or cuda[:CARD][:fp32|tf32|bf16][:RUNG]";
+    "auto, cpu, cpu:avx512|avx2|neon|generic|bf16|int16|int8 or "
+    "cuda[:CARD][:fp32|tf32|bf16][:RUNG]";
 
 struct Device {
   std::shared_ptr<Backend> backend;
@@ -38,10 +41,13 @@ struct Device {
   std::string note;
 };
 
+enum class Arithmetic { kFastest, kSinglePrecision };
+
 // `threads` is the number of CPU threads (0 = all cores). Throws DeviceError if the name is unknown
 // or the device is not available. `card`: the card of a name that gives
-// none, counted round.
-Device open_device(const std::string& device, int threads, const Places& places, int card = 0);
+// none, counted round. `on_cpu`: what auto chooses without a card.
+Device open_device(const std::string& device, int threads, const Places& places, int card = 0,
+                   Arithmetic on_cpu = Arithmetic::kFastest);
 // "cpu, 2 threads, avx512 (no CUDA: no NVIDIA card was found)"
 std::string describe(const Device& device);
 

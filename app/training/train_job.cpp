@@ -356,7 +356,8 @@ RunEnded::Result Job::run() {
   const std::unique_ptr<CropBatches> batches = make_batches();
   const double hours = static_cast<double>(frames) / features_.fps / 3600.0;
   const Device device =
-      open_device(config_.device, threads_, options_.places, group_ ? group_->local_rank() : 0);
+      open_device(config_.device, threads_, options_.places, group_ ? group_->local_rank() : 0,
+                  Arithmetic::kSinglePrecision);
   Network network(spec_, device.backend);
   network.join(options_.group);
   network.initialise(config_.seed);

@@ -107,8 +107,9 @@ QWidget* BatchPage::makeOptionRow() {
   labelled(tr("E&xisting files"), existing_);
   device_ = new QComboBox(row);
   device_->setEditable(true);
-  device_->addItems({QStringLiteral("auto"), QStringLiteral("cpu"), QStringLiteral("cpu:int8"),
-                     QStringLiteral("cpu:bf16"), QStringLiteral("cuda")});
+  device_->addItems({QStringLiteral("auto"), QStringLiteral("cpu"), QStringLiteral("cpu:int16"),
+                     QStringLiteral("cpu:int8"), QStringLiteral("cpu:bf16"),
+                     QStringLiteral("cuda")});
   device_->setToolTip(QString::fromUtf8(kDeviceHelp));
   labelled(tr("&Device"), device_);
   activations_ = new QCheckBox(tr("Activations (.npy)"), row);

@@ -44,8 +44,9 @@ SettingsDialog::SettingsDialog(const Settings& settings, QWidget* parent)
   autosave_->setSuffix(tr(" s"));
   autosave_->setValue(settings.autosave_seconds);
   device_->setEditable(true);
-  device_->addItems({QStringLiteral("auto"), QStringLiteral("cpu"), QStringLiteral("cpu:int8"),
-                     QStringLiteral("cpu:bf16"), QStringLiteral("cuda")});
+  device_->addItems({QStringLiteral("auto"), QStringLiteral("cpu"), QStringLiteral("cpu:int16"),
+                     QStringLiteral("cpu:int8"), QStringLiteral("cpu:bf16"),
+                     QStringLiteral("cuda")});
   device_->setCurrentText(settings.device);
   models_->setPlaceholderText(tr("the shipped models"));
   models_->setClearButtonEnabled(true);

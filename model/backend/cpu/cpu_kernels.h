@@ -100,17 +100,22 @@ struct CpuKernels {
 // outputs stay in single precision.
 //
 // bf16: two values in a word, rounded to nearest even; sums in single precision.
+// int16: two values in a word. A column of weights is scale q with whole q from -2047 to 2047 and
+//   the scale of its largest value. A row of inputs is the same; h is q / 2047. Sums of `longest`
+//   products fit 32 bits, so they are exact, and all processors have the same.
 // int8: four values in a word. A column of weights is scale q with whole q from -127 to 127 and the
 //   scale of its largest value. A row of inputs is scale q with q from -63 to 63; h is q / 63. So
 //   the sum of two products fits 16 bits, all sums are exact, and all processors have the same.
 //   Bytes of inputs are q + 64 where the instructions want them unsigned; `starts`, whole numbers
 //   at the beginning of a sum, take off 64 times the sum of the column.
 struct CpuNarrowKernels {
-  const char* precision;        // "bf16" or "int8"
+  const char* precision;        // "bf16", "int16" or "int8"
   const char* instructions;     // that it needs besides those of `wide`
   const CpuKernels& (*wide)();  // the set in single precision with the same width
   int values;                   // of a word
   bool integers;                // with scales and starts
+  float scale_of_h;             // of integers
+  int longest;                  // sum, in products
   std::uint32_t zero;           // the word of zeros of h
 
   void (*product)(const CpuProduct& job);
@@ -139,6 +144,8 @@ const CpuNarrowKernels& cpu_kernels_avx512_bf16();
 const CpuNarrowKernels& cpu_kernels_avx512_int8();  // avx512_vnni
 const CpuNarrowKernels& cpu_kernels_avxvnni_int8();
 const CpuNarrowKernels& cpu_kernels_avx2_int8();
+const CpuNarrowKernels& cpu_kernels_avx512_int16();  // avx512bw
+const CpuNarrowKernels& cpu_kernels_avx2_int16();
 #elif defined(__aarch64__)
 const CpuKernels& cpu_kernels_neon();
 const CpuNarrowKernels& cpu_kernels_neon_bf16();

@@ -23,6 +23,8 @@ constexpr int kRegisters = 16;
 #include "model/backend/cpu/cpu_cells.inc"
 // clang-format on
 
+constexpr int kValues = 4;
+constexpr float kLargest = 63.0f;
 constexpr int kOffset = 64;
 // The sum of two products fits 16 bits: 2 * 127 * 127 < 32768.
 inline Integers dot(Integers sum, Integers x, Integers w) {
@@ -33,13 +35,13 @@ inline Integers dot(Integers sum, Integers x, Integers w) {
 inline Integers whole(Vector y) {
   return reinterpret_cast<Integers>(_mm256_cvtps_epi32(y));
 }
-inline void store_bytes(float* p, Integers q) {
+inline void store_values(float* p, Integers q) {
   const __m256i wide = reinterpret_cast<__m256i>(q);
   const __m128i words =
       _mm_packs_epi32(_mm256_castsi256_si128(wide), _mm256_extracti128_si256(wide, 1));
   _mm_storel_epi64(reinterpret_cast<__m128i*>(p), _mm_packus_epi16(words, words));
 }
-#include "model/backend/cpu/cpu_int8.inc"
+#include "model/backend/cpu/cpu_integers.inc"
 #include "model/backend/cpu/cpu_tiles.inc"
 
 constexpr CpuNarrowKernels kKernels = {.precision = "int8",
@@ -47,11 +49,13 @@ constexpr CpuNarrowKernels kKernels = {.precision = "int8",
                                        .wide = cpu_kernels_avx2,
                                        .values = 4,
                                        .integers = true,
+                                       .scale_of_h = 1.0f / kLargest,
+                                       .longest = 1 << 17,
                                        .zero = 0x40404040,
                                        .product = product,
                                        .lstm_step_forward = lstm_step_forward,
                                        .pack_row = pack_row,
-                                       .pack_panel = pack_int8_panel<64>};
+                                       .pack_panel = pack_integer_panel<4, 127, 64>};
 
 }  // namespace
 

@@ -23,6 +23,8 @@ constexpr int kRegisters = 32;
 #include "model/backend/cpu/cpu_cells.inc"
 // clang-format on
 
+constexpr int kValues = 4;
+constexpr float kLargest = 63.0f;
 constexpr int kOffset = 64;
 inline Integers dot(Integers sum, Integers x, Integers w) {
   return reinterpret_cast<Integers>(_mm512_dpbusd_epi32(
@@ -33,11 +35,11 @@ constexpr __mmask16 kAll = 0xffff;
 inline Integers whole(Vector y) {
   return reinterpret_cast<Integers>(_mm512_maskz_cvtps_epi32(kAll, y));
 }
-inline void store_bytes(float* p, Integers q) {
+inline void store_values(float* p, Integers q) {
   _mm_storeu_si128(reinterpret_cast<__m128i*>(p),
                    _mm512_maskz_cvtepi32_epi8(kAll, reinterpret_cast<__m512i>(q)));
 }
-#include "model/backend/cpu/cpu_int8.inc"
+#include "model/backend/cpu/cpu_integers.inc"
 #include "model/backend/cpu/cpu_tiles.inc"
 
 constexpr CpuNarrowKernels kKernels = {.precision = "int8",
@@ -45,11 +47,13 @@ constexpr CpuNarrowKernels kKernels = {.precision = "int8",
                                        .wide = cpu_kernels_avx512,
                                        .values = 4,
                                        .integers = true,
+                                       .scale_of_h = 1.0f / kLargest,
+                                       .longest = 1 << 17,
                                        .zero = 0x40404040,
                                        .product = product,
                                        .lstm_step_forward = lstm_step_forward,
                                        .pack_row = pack_row,
-                                       .pack_panel = pack_int8_panel<64>};
+                                       .pack_panel = pack_integer_panel<4, 127, 64>};
 
 }  // namespace
 

@@ -22,6 +22,8 @@ constexpr int kRegisters = 32;
 #include "model/backend/cpu/cpu_cells.inc"
 // clang-format on
 
+constexpr int kValues = 4;
+constexpr float kLargest = 63.0f;
 constexpr int kOffset = 0;
 inline Integers dot(Integers sum, Integers x, Integers w) {
   return vdotq_s32(sum, vreinterpretq_s8_s32(x), vreinterpretq_s8_s32(w));
@@ -29,13 +31,13 @@ inline Integers dot(Integers sum, Integers x, Integers w) {
 inline Integers whole(Vector y) {
   return vcvtnq_s32_f32(y);
 }
-inline void store_bytes(float* p, Integers q) {
+inline void store_values(float* p, Integers q) {
   const int16x4_t words = vmovn_s32(q);
   const int8x8_t bytes = vmovn_s16(vcombine_s16(words, words));
   vst1_lane_s32(reinterpret_cast<Word*>(p), vreinterpret_s32_s8(bytes), 0);
 }
 
-#include "model/backend/cpu/cpu_int8.inc"
+#include "model/backend/cpu/cpu_integers.inc"
 #include "model/backend/cpu/cpu_tiles.inc"
 
 constexpr CpuNarrowKernels kKernels = {.precision = "int8",
@@ -43,11 +45,13 @@ constexpr CpuNarrowKernels kKernels = {.precision = "int8",
                                        .wide = cpu_kernels_neon,
                                        .values = 4,
                                        .integers = true,
+                                       .scale_of_h = 1.0f / kLargest,
+                                       .longest = 1 << 17,
                                        .zero = 0,
                                        .product = product,
                                        .lstm_step_forward = lstm_step_forward,
                                        .pack_row = pack_row,
-                                       .pack_panel = pack_int8_panel<0>};
+                                       .pack_panel = pack_integer_panel<4, 127, 0>};
 
 }  // namespace
 

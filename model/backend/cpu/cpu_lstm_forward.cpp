@@ -9,8 +9,7 @@
 namespace tactus {
 namespace {
 
-constexpr int kChunkRows = 192;  // rows of one input product: their gates stay in the cache
-constexpr float kScaleOfH = 1.0f / 63.0f;  // of integers
+constexpr int kChunkRows = 192;   // rows of one input product: their gates stay in the cache
 constexpr int kInnerBlock = 128;  // of a long product: a panel of that many rows fits the first
                                   // cache
 
@@ -68,7 +67,7 @@ void CpuLstm::pack_forward(const Pass& pass) {
     pack_gate_panels(*kernels_, panel, H, 1, weights.bias, packed.bias.data());
     if (pass.narrow()) {
       pack_narrow(pass, panel.first, C, 1.0f, packed.input.data(), packed.narrow_input);
-      pack_narrow(pass, panel.first, H, kScaleOfH, packed.recurrent.data(),
+      pack_narrow(pass, panel.first, H, narrow_->scale_of_h, packed.recurrent.data(),
                   packed.narrow_recurrent);
     }
   });
@@ -116,7 +115,8 @@ std::vector<CpuLstm::Slice> CpuLstm::make_slices(const Pass& pass, int values) {
 }
 
 void CpuLstm::forward(const CpuLstmCall& call, float* y, float* tape) {
-  const bool narrow = narrow_ != nullptr && tape == nullptr;
+  const bool narrow =
+      narrow_ != nullptr && tape == nullptr && call.shape.hidden <= narrow_->longest;
   const Pass pass(call, kernels_->width, narrow ? narrow_->values : 1);
   const auto [T, B, C, H, D] = call.shape;
   for (int t = 0; t < T; ++t) {
@@ -149,7 +149,7 @@ void CpuLstm::input_products(const Pass& pass, const Slice& slice, int t_first, 
   const PackedDirection& weights = packed_[slice.d];
   const bool narrow = pass.narrow(), integers = narrow && narrow_->integers;
   const float* input = (narrow ? weights.narrow_input.words : weights.input).data();
-  const int words = pass.words(C), block = integers ? words : kInnerBlock;
+  const int words = pass.words(C), block = integers ? narrow_->longest / pass.values : kInnerBlock;
   for (int t = t_first; t <= t_last;) {
     memory.rows.clear();
     const int t_run = t;

@@ -39,9 +39,9 @@ void pack_column_panels(int K, int N, int W, const float* b, bool transposed, fl
 // pack_panel of CpuNarrowKernels.
 void pack_bf16_panel(int inner, int columns, const float* panel, float input_scale, float* words,
                      float* scales, float* starts);
-// For inputs stored as q + `offset`, 64 or 0.
-template <int offset>
-void pack_int8_panel(int inner, int columns, const float* panel, float input_scale, float* words,
-                     float* scales, float* starts);
+// `values` of a word, `largest` q of weights; for inputs stored as q + `offset`.
+template <int values, int largest, int offset>
+void pack_integer_panel(int inner, int columns, const float* panel, float input_scale, float* words,
+                        float* scales, float* starts);
 
 }  // namespace tactus

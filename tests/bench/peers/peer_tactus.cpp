@@ -1,7 +1,7 @@
 // Our side of tests/bench/peers/run. Reads one case a line, "MODE LAYERS INPUT HIDDEN DIRECTIONS
-// PEEPHOLES BATCH STEPS THREADS PASSES" with MODE forward, training, bf16 or int8, runs it and
-// answers with the seconds it took; a new case is run once before. "peak THREADS" is answered with
-// multiply-adds per second.
+// PEEPHOLES BATCH STEPS THREADS PASSES" with MODE forward, training, bf16, int16 or int8, runs it
+// and answers with the seconds it took; a new case is run once before. "peak THREADS" is answered
+// with multiply-adds per second.
 #include <chrono>
 #include <iostream>
 #include <memory>
@@ -31,7 +31,7 @@ void start(Running& running, const std::string& mode, std::istream& line, int& p
   workload.training = mode == "training";
   running.workload.reset();
   running.backend.reset();
-  const bool narrow = mode == "bf16" || mode == "int8";
+  const bool narrow = mode == "bf16" || mode == "int16" || mode == "int8";
   const CpuNarrowKernels* kernels = narrow_kernels_of(mode);
   if (narrow && !kernels) return;
   running.backend = narrow ? make_cpu_backend(threads, *kernels) : make_cpu_backend(threads);
