@@ -132,6 +132,10 @@ class CudaBackend final : public Backend {
                     LossSum* loss, float* dlogits) override {
     training_.softmax_loss(transfers_.main(), input, category, scale, loss, dlogits);
   }
+  void softmax_soft_loss(const LossInput& input, const float* target, float scale, LossSum* loss,
+                         float* dlogits) override {
+    training_.softmax_soft_loss(transfers_.main(), input, target, scale, loss, dlogits);
+  }
   void squared_norm(std::size_t n, const float* x, double* result) override {
     training_.squared_norm(transfers_.main(), n, x, result);
   }

@@ -84,6 +84,21 @@ void Training::softmax_loss(Stream stream, const LossInput& input, const std::in
       {gradient_blocks(input, dlogits), SoftmaxLossGradient::kMaxThreads, kSumsShared}, p);
 }
 
+void Training::softmax_soft_loss(Stream stream, const LossInput& input, const float* target,
+                                 float scale, LossSum* loss, float* dlogits) {
+  const std::size_t frames = static_cast<std::size_t>(input.steps) * input.batch;
+  const int warps = SoftmaxSoftLossSums::kMaxThreads / kWarpSize;
+  const int sums = grid_blocks(frames, warps, kMostSums);
+  double* partial = partial_.grown(2 * kMostSums);
+  const SoftmaxSoftLossSums::Params p{loss_params(input, scale, loss, dlogits, partial, sums),
+                                      target, log_norm_.grown(frames)};
+  launch<SoftmaxSoftLossSums>(*runtime_, stream,
+                              {sums, SoftmaxSoftLossSums::kMaxThreads, kSumsShared}, p);
+  launch<SoftmaxSoftLossGradient>(
+      *runtime_, stream,
+      {gradient_blocks(input, dlogits), SoftmaxSoftLossGradient::kMaxThreads, kSumsShared}, p);
+}
+
 void Training::squared_norm(Stream stream, std::size_t n, const float* x, double* result) {
   const int threads = SquaredNorm::kMaxThreads;
   const int sums = grid_blocks(n, 16 * threads, kMostSums);

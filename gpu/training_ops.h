@@ -20,6 +20,8 @@ class Training {
                     float scale, LossSum* loss, float* dlogits);
   void softmax_loss(Stream stream, const LossInput& input, const std::int32_t* category,
                     float scale, LossSum* loss, float* dlogits);
+  void softmax_soft_loss(Stream stream, const LossInput& input, const float* target, float scale,
+                         LossSum* loss, float* dlogits);
   void squared_norm(Stream stream, std::size_t n, const float* x, double* result);
   void adam_step(Stream stream, const AdamStep& step, const StepGuard& guard, std::size_t n,
                  const float* decay, const float* gradient, float* parameter, float* first_moment,

@@ -113,7 +113,8 @@ const ConfigNode* read_parameter(const Parameter& parameter, const ConfigNode& n
 }  // namespace
 
 std::string ConfigField::yaml(const std::string& typed) const {
-  if (kind == Kind::kList && typed.find(',') != std::string::npos) return "[" + typed + "]";
+  const bool is_list = kind == Kind::kList || kind == Kind::kPaths;
+  if (is_list && typed.find(',') != std::string::npos) return "[" + typed + "]";
   return typed.empty() ? typed : yaml_word(typed);
 }
 
@@ -206,6 +207,25 @@ void ConfigMapping::read(std::string_view key, std::uint64_t& target, std::strin
     target = *value;
     return nullptr;
   });
+}
+
+void ConfigMapping::read(std::string_view key, std::vector<std::string>& target,
+                         std::string meaning) {
+  const ConfigField field{.kind = ConfigField::Kind::kPaths,
+                          .meaning = std::move(meaning),
+                          .expected = "a list of paths"};
+  read_field(key, field, [&](const ConfigNode& node) -> const ConfigNode* {
+    std::span<const ConfigNode> items(&node, 1);
+    if (node.kind == ConfigNode::Kind::kSequence) items = node.children;
+    std::vector<std::string> texts;
+    for (const ConfigNode& item : items) {
+      if (item.kind != ConfigNode::Kind::kScalar) return &item;
+      texts.push_back(item.scalar);
+    }
+    target = std::move(texts);
+    return nullptr;
+  });
+  if (inspection_) inspection_->fields.back().paths = target;
 }
 
 const ConfigNode* ConfigMapping::take(std::string_view key) {

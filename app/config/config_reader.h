@@ -16,7 +16,7 @@ namespace tactus {
 // A key that a configuration can have. Values are as a person types them: a list without brackets,
 // a text without quotes.
 struct ConfigField {
-  enum class Kind { kText, kPath, kValue, kList };
+  enum class Kind { kText, kPath, kPaths, kValue, kList };
   std::string path = {};  // "schedule.epochs"
   Kind kind = Kind::kValue;
   std::string meaning = {};             // one line for people
@@ -24,6 +24,7 @@ struct ConfigField {
   std::vector<std::string> words = {};  // the allowed values, if these are words
   std::string standard = {};            // the value if the file has none
   std::string value = {};               // in the file; "" = none
+  std::vector<std::string> paths = {};  // in the file, if it is a list of paths
   std::string fault = {};               // why the value is rejected; "" = it is accepted
 
   // Returns what a person typed as YAML.
@@ -57,6 +58,8 @@ class ConfigMapping {
   void read(std::string_view key, std::string& target, std::string meaning = {},
             ConfigField::Kind kind = ConfigField::Kind::kText);
   void read(std::string_view key, std::uint64_t& target, std::string meaning);
+  // A list of paths; one path stands for a list of one.
+  void read(std::string_view key, std::vector<std::string>& target, std::string meaning);
 
   // Allows a key and returns its value, which the caller reads; null if it is missing.
   const ConfigNode* take(std::string_view key);

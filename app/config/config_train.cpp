@@ -190,6 +190,42 @@ ParameterTable validation_parameters(TrainConfig& config) {
   };
 }
 
+void read_distillation(ConfigMapping mapping, const std::filesystem::path& folder,
+                       Distillation& distil) {
+  std::vector<std::string> teachers;
+  mapping.read("teachers", teachers, "model files of the same task; the network learns from them");
+  mapping.read({{"weight", &distil.weight, 0.0, 1.0,
+                 "share of the teachers in the loss; the rest is the annotation"}});
+  mapping.finish();
+  for (const std::string& teacher : teachers) distil.teachers.push_back(resolved(folder, teacher));
+  if (!mapping.node().children.empty() && teachers.empty()) {
+    mapping.document().fail(
+        mapping.node(), "distil: the key 'teachers' is missing, expected a list of model files");
+  }
+}
+
+void read_pruning(ConfigMapping mapping, TrainConfig& config) {
+  Pruning& prune = config.prune;
+  mapping.read({
+      {"kind", choice_of(prune.kind, {"gates", "magnitude"}), 0, 0,
+       "gates learn which units go; magnitude cuts those with the smallest weights first"},
+      {"target", &prune.settings.target, 0.01, 1.0, "share of the hidden units to keep; 1 = all"},
+      {"penalty", &prune.settings.penalty, 0.0, 1000.0,
+       "first weight of a unit in the loss; it rises until the target is met"},
+  });
+  mapping.finish();
+  if (!mapping.node().children.empty() && !mapping.take("target")) {
+    mapping.document().fail(mapping.node(),
+                            "prune: the key 'target' is missing, expected the share of the hidden "
+                            "units to keep, as 0.5");
+  }
+  if (prune.by_magnitude() && config.initial_model.empty()) {
+    mapping.document().fail(mapping.node(),
+                            "prune: magnitude: the key 'initial_model' is missing; random weights "
+                            "say nothing about units");
+  }
+}
+
 // Keeps only the settings in the file, because the missing ones may come from an initial model.
 void read_decoder(ConfigMapping mapping, TrainConfig& config) {
   const std::unique_ptr<Task> scratch = config.task->clone();
@@ -249,6 +285,8 @@ TrainConfig read_train_config(const ConfigDocument& document, const std::filesys
   mapping.tolerate([&] { read_targets(mapping.mapping("targets"), *config.task); });
   mapping.tolerate([&] { read_network(mapping.mapping("network"), config); });
   read_loss(mapping, config);
+  mapping.tolerate([&] { read_distillation(mapping.mapping("distil"), folder, config.distil); });
+  mapping.tolerate([&] { read_pruning(mapping.mapping("prune"), config); });
   mapping.read("augmentation", augmentation_parameters(*config.task, config.augmentation));
   mapping.read("optimiser", optimiser_parameters(config.training));
   mapping.read("schedule", schedule_parameters(config.training));

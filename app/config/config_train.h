@@ -13,6 +13,7 @@
 #include "datasets/batches/augmentation.h"
 #include "datasets/tasks/task_table.h"
 #include "model/network/network_spec.h"
+#include "model/network/unit_gates.h"
 #include "model/training/trainer.h"
 
 namespace tactus {
@@ -28,6 +29,25 @@ struct TrainData {
   int train_limit = 0;  // most songs of the split, spread evenly; 0 = all
   int validation_limit = 0;
   std::vector<std::string> leave_out;  // ids of songs to leave out
+};
+
+// Teachers of a run; see taught_batches.h.
+struct Distillation {
+  std::vector<std::filesystem::path> teachers;  // model files; empty = none
+  double weight = 0.9;                          // their share in the loss
+
+  bool is_on() const { return !teachers.empty() && weight > 0.0; }
+};
+
+// How a run gets rid of hidden units: they have gates that learn (unit_gates.h), or those of the
+// initial model with the smallest weights are cut away before the first step.
+enum class PruneKind { kGates, kMagnitude };
+struct Pruning {
+  PruneKind kind = PruneKind::kGates;
+  GateSettings settings{.target = 1.0};  // target 1: all units stay, and there are no gates
+
+  bool with_gates() const { return settings.target < 1.0 && kind == PruneKind::kGates; }
+  bool by_magnitude() const { return settings.target < 1.0 && kind == PruneKind::kMagnitude; }
 };
 
 struct TrainConfig {
@@ -46,6 +66,8 @@ struct TrainConfig {
   double head_dropout = 0.0;
   std::vector<double> loss_weights;  // one per head of the task, in its order
 
+  Distillation distil;
+  Pruning prune;
   AugmentationSettings augmentation;
 
   double crop_seconds = 20.0;

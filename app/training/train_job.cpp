@@ -15,19 +15,22 @@
 #include "app/models/device.h"
 #include "app/models/model_store.h"
 #include "app/ranks/process_groups.h"
+#include "app/training/run_fingerprint.h"
 #include "app/training/run_lock.h"
 #include "app/training/shard_batches.h"
+#include "app/training/teachers.h"
 #include "app/training/train_log.h"
 #include "app/training/train_observers.h"
 #include "app/training/training_songs.h"
 #include "audio/counted.h"
 #include "audio/error.h"
 #include "datasets/batches/crop_batches.h"
-#include "datasets/stable_hash.h"
 #include "datasets/tasks/task_table.h"
 #include "model/backend/backend.h"
 #include "model/files/model_file.h"
+#include "model/network/hidden_units.h"
 #include "model/network/network.h"
+#include "model/training/taught_batches.h"
 #include "model/version.h"
 
 namespace tactus {
@@ -35,62 +38,6 @@ namespace {
 
 std::filesystem::path beside(const std::filesystem::path& model, const char* suffix) {
   return model.string() + suffix;
-}
-
-template <class Add>
-void add_songs(const std::vector<TrainingSong>& songs, const Add& add) {
-  add(songs.size());
-  for (const TrainingSong& song : songs) {
-    add(song.id), add(song.content), add(song.frames.view().frames);
-    if (song.shard) {  // the hash of its index is that of all labels in it
-      add(*song.shard);
-      continue;
-    }
-    add(song.labels.beats.size());
-    for (const Beat& beat : song.labels.beats) {
-      add(beat.time), add(beat.position);
-      if (beat.confidence != kUnknownConfidence) add(beat.confidence);
-    }
-    add(song.labels.chords.size());
-    for (const LabelledSegment& chord : song.labels.chords) {
-      add(chord.start), add(chord.end), add(chord.label);
-    }
-  }
-}
-
-// Lists all settings that affect the numbers of a run, so that --resume can refuse another run's
-// state.
-std::string run_fingerprint(const TrainConfig& config, const TaskFeatures& features,
-                            const NetworkSpec& spec, const TrainingSongs& songs,
-                            const std::optional<LoadedModel>& initial) {
-  std::string text = features.key;
-  const auto add = [&text](const auto& value) { text += fmt::format("|{}", value); };
-  for (const LayerSpec& layer : spec.layers) {
-    add(layer.hidden), add(layer.bidirectional), add(layer.peepholes), add(layer.dropout);
-  }
-  for (const HeadSpec& head : spec.heads) add(head.name), add(head.loss_weight);
-  add(spec.head_dropout);
-  text += config.task->target_text();
-  const AugmentationSettings& a = config.augmentation;
-  add(a.lowest_semitones), add(a.highest_semitones), add(a.tempo), add(a.gain_db), add(a.tilt_db);
-  add(a.bin_gain_db), add(a.noise), add(a.frequency_masks), add(a.frequency_mask_width),
-      add(a.time_masks);
-  add(a.time_mask_seconds);
-  add(config.crop_seconds), add(config.batch), add(config.passes), add(config.seed);
-  const TrainSettings& t = config.training;
-  add(t.epochs), add(t.patience), add(static_cast<int>(t.schedule.kind)), add(t.schedule.highest);
-  add(t.schedule.warm_up), add(t.schedule.final_fraction), add(t.optimiser.beta1);
-  add(t.optimiser.beta2), add(t.optimiser.epsilon), add(t.optimiser.weight_decay);
-  add(t.optimiser.clip_norm);
-  if (t.best_epoch == BestEpoch::kLoss) add("by loss");
-  if (t.best_epoch == BestEpoch::kLast) add("the last");
-  add(config.validation_songs), add(config.validation_batches), add(config.decoder_json);
-  if (initial) add(initial->fingerprint);
-  if (config.initial_network > 1) add(config.initial_network);
-  add_songs(songs.training, add);
-  add_songs(songs.validation, add);
-  for (const auto& shard : songs.shards) add(shard->hash());
-  return fmt::format("{:016x}", fnv1a(text));
 }
 
 class Job {
@@ -110,24 +57,27 @@ class Job {
 
  private:
   void check_ranks() const;
-  void refuse_to_replace_the_initial_model() const;
+  void refuse_to_replace_a_source(const std::filesystem::path& model, const char* use) const;
   void keep_other_states();
   void load_songs();
   void load_initial_model();
+  void cut_initial_model();
   void prepare_decoders();
   void prepare_standardisation();
   std::unique_ptr<CropBatches> make_batches();
   ValidationResult validate(Network& network, std::stop_token stop) const;
   TrainingSample sample(Network& network) const;
   Validator make_validator();
-  TrainOutcome train_network(Network& network, const CropBatches& batches, const Backend& backend);
+  TrainOutcome train_network(Network& network, const BatchSource& batches, const Backend& backend);
   bool goes_on_after(const TrainOutcome& outcome) const;
   bool wait_while_paused(const TrainOutcome& outcome) const;
   void keep_best(const EpochProgress& progress);
+  Device open_own_device(int threads) const;
   std::string device_text(const Device& device) const;
   std::vector<std::string> head_names() const;
   std::vector<std::string> corpus_names() const;
   ValidationResult final_figures(Network& network) const;
+  CutNetwork finished(const std::vector<float>& parameters) const;
   void save(const TrainOutcome& outcome, const std::string& figures) const;
   RunEnded::Result finish(Network& network, const TrainOutcome& outcome);
   void publish(const TrainEvent& event) const {
@@ -156,24 +106,23 @@ class Job {
   TrainingSongs songs_;
   mutable OutputFiles files_;
   std::optional<LoadedModel> initial_;
+  std::vector<LoadedModel> teachers_;
   Standardisation standardisation_;
   std::shared_ptr<ShardPages> pages_;  // null without shards
   int epoch_ = 0;                      // the present one
   std::vector<float> parameters_;      // those of the last validation
 };
 
-// The output must not replace the initial model: the user would lose it, and a resumed run would
-// need it.
-void Job::refuse_to_replace_the_initial_model() const {
-  if (config_.initial_model.empty()) return;
+// The output must not replace a model that the run begins or learns from: the user would lose it,
+// and a resumed run would need it.
+void Job::refuse_to_replace_a_source(const std::filesystem::path& model, const char* use) const {
+  if (model.empty()) return;
   std::error_code error;  // usually the output does not exist yet
-  const std::filesystem::path initial =
-      find_model(config_.initial_model.string(), options_.places.models);
-  if (!std::filesystem::equivalent(initial, config_.output, error)) return;
-  throw ArgumentError(fmt::format(
-      "{}: is the initial_model, too, and would be replaced by the new model; choose another "
-      "output",
-      config_.output.string()));
+  const std::filesystem::path source = find_model(model.string(), options_.places.models);
+  if (!std::filesystem::equivalent(source, config_.output, error)) return;
+  throw ArgumentError(
+      fmt::format("{}: is {}, too, and would be replaced by the new model; choose another output",
+                  config_.output.string(), use));
 }
 
 // The state of a run is written by the trainer. What is there and was not marked as one is kept.
@@ -229,6 +178,16 @@ void Job::load_initial_model() {
                      initial_->path.string(), networks, wanted));
 }
 
+// The run goes on with the units whose weights are the largest.
+void Job::cut_initial_model() {
+  if (!initial_ || !config_.prune.by_magnitude()) return;
+  std::vector<float>& parameters = initial_->model.parameters;
+  const auto kept = highest_units(unit_norms(spec_, parameters), config_.prune.settings.target);
+  CutNetwork cut = cut_network(spec_, parameters, kept);
+  parameters = std::move(cut.parameters);
+  spec_ = std::move(cut.spec);
+}
+
 void Job::prepare_standardisation() {
   if (initial_) {
     standardisation_ = {initial_->model.input_mean, initial_->model.input_scale};
@@ -251,7 +210,10 @@ void Job::prepare_decoders() {
 std::unique_ptr<CropBatches> Job::make_batches() {
   const auto song_set = [&](const std::vector<TrainingSong>& songs) {
     SongSet set;
-    for (const TrainingSong& song : songs) set.frames.push_back(song.frames.view());
+    for (const TrainingSong& song : songs) {
+      set.frames.push_back(song.frames.view());
+      set.labelled.push_back(song.labelled);
+    }
     set.targets = task_->target_maker(spec_, songs, songs_.training);
     return set;
   };
@@ -301,11 +263,18 @@ ValidationResult Job::final_figures(Network& network) const {
   return task_->figures(network, {all, group_}, standardisation_, stop_);
 }
 
+// The network to be saved: without gates, and without the units that they have shut.
+CutNetwork Job::finished(const std::vector<float>& parameters) const {
+  if (!config_.prune.with_gates()) return {spec_, parameters};
+  return cut_by_gates(spec_, parameters, config_.prune.settings.target);
+}
+
 void Job::save(const TrainOutcome& outcome, const std::string& figures) const {
   if (!leads(group_)) return;
   Model model;
-  model.spec = spec_;
-  model.parameters = outcome.best_parameters;
+  CutNetwork trained = finished(outcome.best_parameters);
+  model.spec = std::move(trained.spec);
+  model.parameters = std::move(trained.parameters);
   task_->write(model);
   model.input_mean = standardisation_.mean;
   model.input_scale = standardisation_.scale;
@@ -326,6 +295,8 @@ void Job::save(const TrainOutcome& outcome, const std::string& figures) const {
       {"seed", fmt::format("{}", config_.seed)},
       {"epochs", fmt::format("{} trained, best {}", outcome.epochs, outcome.best_epoch + 1)},
       {"figures", figures}};
+  if (!teachers_.empty())
+    model.provenance["teachers"] = teachers_text(teachers_, config_.distil.weight);
   const std::string kept = write_model(model, config_.output, files_);
   if (!kept.empty()) note(kept);
 }
@@ -336,7 +307,9 @@ RunEnded::Result Job::run() {
   }
   check_ranks();
   check_new_model(config_.output, true);
-  refuse_to_replace_the_initial_model();
+  refuse_to_replace_a_source(config_.initial_model, "the initial_model");
+  for (const std::filesystem::path& teacher : config_.distil.teachers)
+    refuse_to_replace_a_source(teacher, "a teacher");
   std::optional<RunLock> lock;
   if (leads(group_)) {
     if (!config_.output.parent_path().empty())
@@ -347,6 +320,8 @@ RunEnded::Result Job::run() {
                      task_->name(), config_.name, options_.resume, static_cast<int>(getpid()),
                      std::time(nullptr)});
   load_initial_model();
+  cut_initial_model();
+  teachers_ = load_teachers(config_, features_, spec_, options_.places.models);
   load_songs();
   if (stop_requested()) return end(RunEnded::Result::kStopped, "stopped before training");
   std::size_t frames = 0;
@@ -355,16 +330,26 @@ RunEnded::Result Job::run() {
   prepare_decoders();
   const std::unique_ptr<CropBatches> batches = make_batches();
   const double hours = static_cast<double>(frames) / features_.fps / 3600.0;
-  const Device device =
-      open_device(config_.device, threads_, options_.places, group_ ? group_->local_rank() : 0,
-                  Arithmetic::kSinglePrecision);
+  // Teachers have threads of their own: they infer the next batch while the student learns.
+  const int for_teachers = teachers_.empty() ? 0 : std::max(1, threads_ / 2);
+  const Device device = open_own_device(std::max(1, threads_ - for_teachers));
   Network network(spec_, device.backend);
   network.join(options_.group);
+  if (config_.prune.with_gates()) network.set_gates(config_.prune.settings);
   network.initialise(config_.seed);
   if (initial_) network.set_parameters(initial_->model.parameters);
   publish(RunData{songs_.training.size(), songs_.validation.size(), hours, parameter_count(spec_),
                   batches->batches_per_epoch(), device_text(device), head_names(), corpus_names()});
-  return finish(network, train_network(network, *batches, *device.backend));
+  if (teachers_.empty()) return finish(network, train_network(network, *batches, *device.backend));
+  const Device beside_it = open_own_device(for_teachers);
+  const TaughtBatches taught(*batches, make_teachers(teachers_, beside_it.backend),
+                             standardisation_, config_.distil.weight);
+  return finish(network, train_network(network, taught, *device.backend));
+}
+
+Device Job::open_own_device(int threads) const {
+  return open_device(config_.device, threads, options_.places, group_ ? group_->local_rank() : 0,
+                     Arithmetic::kSinglePrecision);
 }
 
 std::string Job::device_text(const Device& device) const {
@@ -410,12 +395,14 @@ bool Job::wait_while_paused(const TrainOutcome& outcome) const {
 }
 
 // A pause ends a stretch as a stop would; the next begins from the state that was written.
-TrainOutcome Job::train_network(Network& network, const CropBatches& batches,
+TrainOutcome Job::train_network(Network& network, const BatchSource& batches,
                                 const Backend& backend) {
   TrainSettings settings = config_.training;
   settings.seed = config_.seed;
+  // An epoch before the gates have shut has better scores with more units.
+  if (config_.prune.with_gates()) settings.best_epoch = BestEpoch::kLast;
   settings.state_file = beside(config_.output, ".state");
-  settings.fingerprint = run_fingerprint(config_, features_, spec_, songs_, initial_);
+  settings.fingerprint = run_fingerprint(config_, features_, spec_, songs_, initial_, teachers_);
   if (!options_.resume && leads(group_)) keep_other_states();
   const bool has_state = std::filesystem::exists(settings.state_file) ||
                          std::filesystem::exists(previous_state(settings.state_file));

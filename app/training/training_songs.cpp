@@ -35,10 +35,15 @@ std::vector<CorpusItem> items_with_splits(Corpus corpus, const TrainData& data) 
 const std::string kNoTraining = "no song to train on: ";
 const std::string kNoValidation = "no song for validation, so the model gets no scores: ";
 
-SongCounts count_songs(const Corpus& corpus, const TrainData& data, const Task& task) {
+// Teachers say what is in a song for training.
+bool is_usable(const CorpusItem& item, const Task& task, bool taught) {
+  return !task.labels_file(item).empty() || (taught && item.split == "train");
+}
+
+SongCounts count_songs(const Corpus& corpus, const TrainData& data, const Task& task, bool taught) {
   SongCounts counts;
   for (const CorpusItem& item : items_with_splits(corpus, data)) {
-    const bool annotated = !item.audio.empty() && !task.labels_file(item).empty();
+    const bool annotated = !item.audio.empty() && is_usable(item, task, taught);
     const bool left_out = contains(data.leave_out, item.id);
     ++counts[!annotated ? "without " + task.name() : left_out ? "in leave_out" : item.split];
   }
@@ -102,9 +107,11 @@ void add_songs(const Corpus& corpus, const std::vector<CorpusItem>& items,
       if (!cached[i].frames) throw InputError(cached[i].error);
       if (cached[i].frames->view().frames == 0) throw InputError("the audio is empty");
       Notes of_song;
+      const bool labelled = !config.task->labels_file(items[i]).empty();
       TrainingSong song{id, std::move(*cached[i].frames),
-                        read_labels(items[i], *config.task, of_song),
+                        labelled ? read_labels(items[i], *config.task, of_song) : Annotation{},
                         cache.file_of(items[i].audio).filename().string()};
+      song.labelled = labelled;
       repairs.insert(repairs.end(), of_song.begin(), of_song.end());
       const bool training = items[i].split == "train";
       ++(training ? use.training : use.validation);
@@ -140,10 +147,10 @@ Corpus corpus_of(const TrainData& data, Notes* notes) {
 }
 
 std::vector<CorpusItem> selected_items(const Corpus& corpus, const TrainData& data,
-                                       const Task& task) {
+                                       const Task& task, bool taught) {
   std::vector<CorpusItem> training, validation;
   for (CorpusItem& item : items_with_splits(corpus, data)) {
-    if (task.labels_file(item).empty() || item.audio.empty()) continue;
+    if (item.audio.empty() || !is_usable(item, task, taught)) continue;
     if (contains(data.leave_out, item.id)) continue;
     if (item.split == "train")
       training.push_back(std::move(item));
@@ -170,8 +177,9 @@ TrainingSongs load_training_songs(const TrainConfig& config, const TaskFeatures&
       continue;
     }
     const Corpus corpus = corpus_of(data, &songs.notes);
-    counts.push_back(count_songs(corpus, data, *config.task));
-    const std::vector<CorpusItem> items = selected_items(corpus, data, *config.task);
+    counts.push_back(count_songs(corpus, data, *config.task, config.distil.is_on()));
+    const std::vector<CorpusItem> items =
+        selected_items(corpus, data, *config.task, config.distil.is_on());
     std::vector<std::filesystem::path> audio;
     for (const CorpusItem& item : items) audio.push_back(item.audio);
     const auto report = [&](std::size_t done, std::size_t total) {
@@ -214,8 +222,8 @@ PlannedSongs planned_songs(const TrainConfig& config) {
       continue;
     }
     const Corpus corpus = corpus_of(data, nullptr);
-    counts.push_back(count_songs(corpus, data, *config.task));
-    for (const CorpusItem& item : selected_items(corpus, data, *config.task))
+    counts.push_back(count_songs(corpus, data, *config.task, config.distil.is_on()));
+    for (const CorpusItem& item : selected_items(corpus, data, *config.task, config.distil.is_on()))
       ++(item.split == "train" ? planned.training : planned.validation);
   }
   if (planned.training == 0)
@@ -230,7 +238,7 @@ Corpus validation_corpus(const TrainConfig& config) {
   for (const TrainData& data : config.data) {
     if (!data.shards.empty()) continue;
     const Corpus corpus = corpus_of(data, nullptr);
-    for (CorpusItem& item : selected_items(corpus, data, *config.task))
+    for (CorpusItem& item : selected_items(corpus, data, *config.task, config.distil.is_on()))
       if (item.split == "validation") songs.items.push_back(std::move(item));
   }
   return songs;

@@ -20,11 +20,12 @@ Corpus corpus_of(const TrainData& data, Notes* notes);
 Annotation read_labels(const CorpusItem& item, const Task& task, Notes& repairs);
 
 // The songs of a corpus that a run uses, with the split "train" or "validation". Leaves out test
-// songs, songs without the task's annotation and those of `leave_out`. A song without a split goes
+// songs, songs without the task's annotation and those of `leave_out`; if the run has teachers
+// (`taught`), songs of the split "train" need no annotation. A song without a split goes
 // to the split of another version of it; else its split depends only on its artist or id. Limits
 // take evenly spaced songs.
 std::vector<CorpusItem> selected_items(const Corpus& corpus, const TrainData& data,
-                                       const Task& task);
+                                       const Task& task, bool taught = false);
 
 // Reads annotations; computes the features or finds them in the cache, or in shards
 // (shard_songs.h). A song that fails is left out with a note. Throws InputError if a corpus cannot

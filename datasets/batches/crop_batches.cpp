@@ -15,6 +15,15 @@ std::vector<std::size_t> lengths_of(const std::vector<FrameView>& songs) {
   return lengths;
 }
 
+// The targets of column b of [steps, batch] count for nothing.
+void mask_column(std::vector<HeadTarget>& targets, std::size_t steps, std::size_t b,
+                 std::size_t batch) {
+  for (HeadTarget& target : targets) {
+    if (target.weight.empty()) target.weight.assign(steps * batch, 1.0f);
+    for (std::size_t t = 0; t < steps; ++t) target.weight[t * batch + b] = 0.0f;
+  }
+}
+
 }  // namespace
 
 CropBatches::CropBatches(SongSet training, SongSet validation, Standardisation standardisation,
@@ -98,7 +107,10 @@ TrainBatch CropBatches::assemble(const SongSet& songs, const std::vector<Example
                   batch.x.begin() + static_cast<long>((t * count + b) * bins));
     }
     batch.lengths.push_back(static_cast<std::int32_t>(example.crop.frames));
-    songs.targets->fill(example.song, example.crop, b, count, batch.targets);
+    if (songs.labelled.empty() || songs.labelled[example.song])
+      songs.targets->fill(example.song, example.crop, b, count, batch.targets);
+    else
+      mask_column(batch.targets, steps, b, count);
   }
   return batch;
 }

@@ -43,6 +43,8 @@ struct CropBatchSettings {
 struct SongSet {
   std::vector<FrameView> frames;
   std::shared_ptr<const TargetMaker> targets;
+  // Per song; empty: all are. The targets of the others have the weight 0 in every frame.
+  std::vector<bool> labelled = {};
   // Only for songs in shards, and only for training.
   ShardedSongs sharded = {};
   std::shared_ptr<FrameStore> store = {};

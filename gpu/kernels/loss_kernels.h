@@ -181,6 +181,33 @@ struct SigmoidLossGradient {
   }
 };
 
+// The logits of a frame as a warp sees them: the largest, and the logarithm of the sum of exp(z -
+// top).
+struct LogitsOfFrame {
+  float top, log_of_sum;
+
+  template <class Thread>
+  TACTUS_ON_DEVICE LogitsOfFrame(Thread& thread, const float* z, int classes)
+      : top(largest(thread, z, classes)) {
+    float exponentials = 0.0f;
+    for (int k = thread.lane(); k < classes; k += kWarpSize) exponentials += expf(z[k] - top);
+    for (int mask = kWarpSize / 2; mask > 0; mask /= 2) {
+      exponentials += thread.shuffle_xor(exponentials, mask);
+    }
+    log_of_sum = logf(exponentials);
+  }
+  template <class Thread>
+  TACTUS_ON_DEVICE static float largest(Thread& thread, const float* z, int classes) {
+    float top = z[0];
+    for (int k = thread.lane(); k < classes; k += kWarpSize) top = z[k] > top ? z[k] : top;
+    for (int mask = kWarpSize / 2; mask > 0; mask /= 2) {
+      const float other = thread.shuffle_xor(top, mask);
+      top = other > top ? other : top;
+    }
+    return top;
+  }
+};
+
 // A warp computes one frame and stores the log-sum-exp for the gradient.
 struct SoftmaxLossSums {
   struct Params {
@@ -214,31 +241,14 @@ struct SoftmaxLossSums {
       const float weight = weight_of(params, frame, counted);
       if (!counted) continue;
       const float* z = p.logits + frame * p.classes;
-      const float top = largest(thread, z, p.classes);
-      float exponentials = 0.0f;
-      for (int k = thread.lane(); k < p.classes; k += kWarpSize) exponentials += expf(z[k] - top);
-      for (int mask = kWarpSize / 2; mask > 0; mask /= 2) {
-        exponentials += thread.shuffle_xor(exponentials, mask);
-      }
+      const LogitsOfFrame logits(thread, z, p.classes);
       if (thread.lane() != 0) continue;
-      const float log_of_sum = logf(exponentials);
-      params.log_norm[frame] = top + log_of_sum;
+      params.log_norm[frame] = logits.top + logits.log_of_sum;
       sum += static_cast<double>(weight) *
-             (static_cast<double>(log_of_sum) + (top - z[params.category[frame]]));
+             (static_cast<double>(logits.log_of_sum) + (logits.top - z[params.category[frame]]));
       count += 1.0;
     }
     keep_partial_loss(thread, p, sum, count);
-  }
-
-  template <class Thread>
-  TACTUS_ON_DEVICE static float largest(Thread& thread, const float* z, int classes) {
-    float top = z[0];
-    for (int k = thread.lane(); k < classes; k += kWarpSize) top = z[k] > top ? z[k] : top;
-    for (int mask = kWarpSize / 2; mask > 0; mask /= 2) {
-      const float other = thread.shuffle_xor(top, mask);
-      top = other > top ? other : top;
-    }
-    return top;
   }
 };
 
@@ -260,6 +270,69 @@ struct SoftmaxLossGradient {
       const int k = static_cast<int>(i - frame * p.classes);
       const float slope =
           expf(p.logits[i] - params.log_norm[frame]) - (k == params.category[frame] ? 1.0f : 0.0f);
+      p.dlogits[i] += static_cast<float>(factor * weight * slope);
+    }
+  }
+};
+
+// The same with a distribution for each frame as its target.
+struct SoftmaxSoftLossSums {
+  struct Params {
+    LossParams loss;
+    const float* target;  // [T,B,K]
+    float* log_norm;      // [T,B], of counted frames
+  };
+  static constexpr int kMaxThreads = 256;
+
+  // Weight of a frame; 0: not counted.
+  TACTUS_ON_DEVICE static float weight_of(const LossParams& p, std::size_t frame) {
+    const int t = static_cast<int>(frame / p.batch);
+    const int b = static_cast<int>(frame - static_cast<std::size_t>(t) * p.batch);
+    return t < p.lengths[b] ? frame_weight_of(p, frame) : 0.0f;
+  }
+
+  template <class Thread>
+  TACTUS_ON_DEVICE static void run(Thread& thread, const Params& params) {
+    const LossParams& p = params.loss;
+    const int warps = thread.threads() / kWarpSize;
+    const std::size_t frames = static_cast<std::size_t>(p.steps) * p.batch;
+    double sum = 0.0, count = 0.0;
+    for (std::size_t frame = static_cast<std::size_t>(thread.block()) * warps + thread.warp();
+         frame < frames; frame += static_cast<std::size_t>(thread.blocks()) * warps) {
+      const float weight = weight_of(p, frame);
+      if (weight == 0.0f) continue;
+      const float* z = p.logits + frame * p.classes;
+      const float* q = params.target + frame * p.classes;
+      const LogitsOfFrame logits(thread, z, p.classes);
+      float loss = 0.0f;
+      for (int k = thread.lane(); k < p.classes; k += kWarpSize) {
+        loss += q[k] * (logits.log_of_sum + (logits.top - z[k]));
+      }
+      for (int mask = kWarpSize / 2; mask > 0; mask /= 2) loss += thread.shuffle_xor(loss, mask);
+      if (thread.lane() != 0) continue;
+      params.log_norm[frame] = logits.top + logits.log_of_sum;
+      sum += static_cast<double>(weight) * loss;
+      count += 1.0;
+    }
+    keep_partial_loss(thread, p, sum, count);
+  }
+};
+
+struct SoftmaxSoftLossGradient {
+  using Params = SoftmaxSoftLossSums::Params;
+  static constexpr int kMaxThreads = 256;
+
+  template <class Thread>
+  TACTUS_ON_DEVICE static void run(Thread& thread, const Params& params) {
+    const LossParams& p = params.loss;
+    const double factor = add_up_losses(thread, p);
+    if (factor == 0.0) return;
+    const std::size_t elements = static_cast<std::size_t>(p.steps) * p.batch * p.classes;
+    for (std::size_t i = first_index(thread); i < elements; i += index_stride(thread)) {
+      const std::size_t frame = i / p.classes;
+      const float weight = SoftmaxSoftLossSums::weight_of(p, frame);
+      if (weight == 0.0f) continue;
+      const float slope = expf(p.logits[i] - params.log_norm[frame]) - params.target[i];
       p.dlogits[i] += static_cast<float>(factor * weight * slope);
     }
   }

@@ -187,6 +187,11 @@ class Backend {
   virtual void softmax_loss(const LossInput& input, const std::int32_t* category, float scale,
                             LossSum* loss, float* dlogits) = 0;
 
+  // Cross-entropy of softmax(logits) with a distribution over the classes for each frame, target
+  // [T,B,K]. class_weight must be null.
+  virtual void softmax_soft_loss(const LossInput& input, const float* target, float scale,
+                                 LossSum* loss, float* dlogits) = 0;
+
   // Sum of squares in double, in an order that depends on n only.
   virtual void squared_norm(std::size_t n, const float* x, double* result) = 0;
   // AdamW (Loshchilov & Hutter 2019); decay [n] multiplies the weight decay of each parameter (0 or

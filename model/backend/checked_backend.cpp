@@ -141,6 +141,12 @@ class CheckedBackend final : public Backend {
     secondary_->softmax_loss(twin(input), twin(category), scale, twin(loss), twin(dlogits));
     compare_loss("softmax_loss", input, loss, dlogits);
   }
+  void softmax_soft_loss(const LossInput& input, const float* target, float scale, LossSum* loss,
+                         float* dlogits) override {
+    primary_->softmax_soft_loss(input, target, scale, loss, dlogits);
+    secondary_->softmax_soft_loss(twin(input), twin(target), scale, twin(loss), twin(dlogits));
+    compare_loss("softmax_soft_loss", input, loss, dlogits);
+  }
 
   void squared_norm(std::size_t n, const float* x, double* result) override {
     primary_->squared_norm(n, x, result);

@@ -150,9 +150,44 @@ LossSum softmax_loss(const LossProblem<Scalar>& problem, const std::int32_t* cat
   return total;
 }
 
+template <typename Scalar>
+LossSum softmax_soft_loss(const LossProblem<Scalar>& problem, const float* target, double scale,
+                          Scalar* dlogits) {
+  const int B = problem.batch, K = problem.classes;
+  LossSum total;
+  // Calls visit(offset of the frame's classes, weight) for counted frames, in time order.
+  const auto for_each_counted = [&](const auto& visit) {
+    for (int t = 0; t < problem.steps; ++t) {
+      for (int b = 0; b < B; ++b) {
+        const std::size_t frame = static_cast<std::size_t>(t) * B + b;
+        const double weight = problem.frame_weight ? problem.frame_weight[frame] : 1.0;
+        if (t < problem.lengths[b] && weight != 0.0) visit(frame * K, weight);
+      }
+    }
+  };
+  for_each_counted([&](std::size_t at, double weight) {
+    const double log_norm = log_sum_exp(problem.logits + at, K);
+    double loss = 0.0;
+    for (int k = 0; k < K; ++k) loss += target[at + k] * (log_norm - problem.logits[at + k]);
+    total.sum += weight * loss;
+    total.count += 1.0;
+  });
+  if (dlogits == nullptr || total.count == 0.0) return total;
+  for_each_counted([&](std::size_t at, double weight) {
+    const double log_norm = log_sum_exp(problem.logits + at, K);
+    for (int k = 0; k < K; ++k) {
+      const double slope = std::exp(problem.logits[at + k] - log_norm) - target[at + k];
+      dlogits[at + k] += static_cast<Scalar>(scale / total.count * weight * slope);
+    }
+  });
+  return total;
+}
+
 template LossSum sigmoid_loss(const LossProblem<float>&, const float*, int, double, float*);
 template LossSum sigmoid_loss(const LossProblem<double>&, const float*, int, double, double*);
 template LossSum softmax_loss(const LossProblem<float>&, const std::int32_t*, double, float*);
 template LossSum softmax_loss(const LossProblem<double>&, const std::int32_t*, double, double*);
+template LossSum softmax_soft_loss(const LossProblem<float>&, const float*, double, float*);
+template LossSum softmax_soft_loss(const LossProblem<double>&, const float*, double, double*);
 
 }  // namespace tactus

@@ -4,9 +4,10 @@
 // positives). With a shift tolerance n > 0 (Foscarin, Schlueter & Widmer, "Beat This!", 2024): an
 // element with y > 0 uses the largest logit of frames t-n..t+n of its sequence, and elements with y
 // = 0 within 2n frames of a positive one are not counted. Softmax heads: l(z, c) = p_c
-// (logsumexp(z) - z_c), -1 is not counted. Each element is scaled by its frame's weight; the loss
-// is the mean over counted elements (frames x classes for sigmoid heads, frames for softmax heads);
-// frames of weight 0 and padded frames are not counted.
+// (logsumexp(z) - z_c), -1 is not counted. Soft targets: l(z, q) = logsumexp(z) - sum_k q_k z_k,
+// for q that adds up to 1. Each element is scaled by its frame's weight; the loss is the mean over
+// counted elements (frames x classes for sigmoid heads, frames for softmax heads); frames of weight
+// 0 and padded frames are not counted.
 #pragma once
 
 #include <cstdint>
@@ -36,5 +37,8 @@ LossSum sigmoid_loss(const LossProblem<Scalar>& problem, const float* target, in
 template <typename Scalar>
 LossSum softmax_loss(const LossProblem<Scalar>& problem, const std::int32_t* category, double scale,
                      Scalar* dlogits);
+template <typename Scalar>
+LossSum softmax_soft_loss(const LossProblem<Scalar>& problem, const float* target, double scale,
+                          Scalar* dlogits);
 
 }  // namespace tactus

@@ -29,7 +29,7 @@ void require_finite(const TrainBatch& batch, int input) {
                   *bad, frame / B, frame % B, at % static_cast<std::size_t>(input)));
 }
 
-void check_target(const HeadTarget& target, const HeadSpec& head, std::size_t frames) {
+void check_target(const HeadTarget& target, const HeadSpec& head, std::size_t frames, bool taught) {
   const std::size_t K = static_cast<std::size_t>(head.classes);
   const bool sigmoid = head.kind == HeadKind::kSigmoid;
   const auto named = [&](const char* what) {
@@ -37,6 +37,7 @@ void check_target(const HeadTarget& target, const HeadSpec& head, std::size_t fr
   };
   require_size(named("probability"), target.probability.size(), sigmoid ? frames * K : 0);
   require_size(named("category"), target.category.size(), sigmoid ? 0 : frames);
+  require_size(named("teacher"), target.teacher.size(), taught ? frames * K : 0);
   if (!target.weight.empty()) require_size(named("weight"), target.weight.size(), frames);
   if (!target.positive_weight.empty()) {
     require_size(named("positive_weight"), target.positive_weight.size(), sigmoid ? K : 0);
@@ -59,7 +60,7 @@ void check_target(const HeadTarget& target, const HeadSpec& head, std::size_t fr
 
 }  // namespace
 
-void check_batch(const TrainBatch& batch, const NetworkSpec& spec) {
+void check_input(const TrainBatch& batch, const NetworkSpec& spec) {
   if (batch.steps < 0 || batch.batch < 0) {
     throw std::invalid_argument(
         fmt::format("network: a batch of {} steps, {} sequences", batch.steps, batch.batch));
@@ -68,15 +69,24 @@ void check_batch(const TrainBatch& batch, const NetworkSpec& spec) {
   require_size("lengths", batch.lengths.size(), batch.batch);
   require_size("x", batch.x.size(), frames * spec.input);
   require_finite(batch, spec.input);
-  require_size("the list of targets", batch.targets.size(), spec.heads.size());
   for (const std::int32_t length : batch.lengths) {
     if (length < 0 || length > batch.steps) {
       throw std::invalid_argument(
           fmt::format("network: a sequence of length {}, expected 0..{}", length, batch.steps));
     }
   }
+}
+
+void check_batch(const TrainBatch& batch, const NetworkSpec& spec) {
+  check_input(batch, spec);
+  const std::size_t frames = static_cast<std::size_t>(batch.steps) * batch.batch;
+  require_size("the list of targets", batch.targets.size(), spec.heads.size());
+  if (!(batch.teacher_share >= 0.0 && batch.teacher_share <= 1.0)) {
+    throw std::invalid_argument(
+        fmt::format("network: a teacher share of {}, expected 0..1", batch.teacher_share));
+  }
   for (std::size_t h = 0; h < spec.heads.size(); ++h) {
-    check_target(batch.targets[h], spec.heads[h], frames);
+    check_target(batch.targets[h], spec.heads[h], frames, batch.teacher_share > 0.0);
   }
 }
 

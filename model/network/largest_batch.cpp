@@ -32,6 +32,7 @@ TrainBatch first_sequences(const TrainBatch& batch, const NetworkSpec& spec, int
   first.steps = batch.steps;
   first.batch = count;
   first.lengths.assign(batch.lengths.begin(), batch.lengths.begin() + count);
+  first.teacher_share = batch.teacher_share;
   first.x = first_columns(batch.x, batch, count, spec.input);
   for (std::size_t h = 0; h < batch.targets.size(); ++h) {
     HeadTarget target = batch.targets[h];
@@ -39,6 +40,7 @@ TrainBatch first_sequences(const TrainBatch& batch, const NetworkSpec& spec, int
         first_columns(batch.targets[h].probability, batch, count, spec.heads[h].classes);
     target.category = first_columns(batch.targets[h].category, batch, count, 1);
     target.weight = first_columns(batch.targets[h].weight, batch, count, 1);
+    target.teacher = first_columns(batch.targets[h].teacher, batch, count, spec.heads[h].classes);
     first.targets.push_back(std::move(target));
   }
   return first;

@@ -13,6 +13,7 @@
 #include "features/frames/frame_matrix.h"
 #include "model/network/network_spec.h"
 #include "model/network/train_batch.h"
+#include "model/network/unit_gates.h"
 
 namespace tactus {
 
@@ -29,7 +30,8 @@ struct OptimiserSettings {
 };
 
 struct StepResult {
-  // Per head the mean over its counted elements (losses.h), not multiplied by loss_weight.
+  // Per head the mean over its counted elements (losses.h), not multiplied by loss_weight. With
+  // teachers: their mean and that of the other targets, by their shares.
   std::vector<double> head_loss;
   double loss = 0.0;           // sum of loss_weight * head_loss
   double gradient_norm = 0.0;  // before clipping; 0 for evaluation
@@ -65,10 +67,14 @@ class Network {
   // those of the forget gate 1. Weights of heads follow Glorot & Bengio (2010), their biases become
   // 0. Same seed, same values.
   void initialise(std::uint64_t seed);
-  // All parameters as one buffer laid out by parameter_table(spec).
+  // Hidden units get gates (unit_gates.h), which train_step learns; everything else computes with
+  // the gates without chance, and with those units alone that stay. Call it before the first step.
+  void set_gates(const GateSettings& settings);
+  // All parameters as one buffer laid out by parameter_table(spec), then the gates if there are
+  // any.
   std::vector<float> parameters() const;
-  void set_parameters(
-      std::span<const float> values);  // throws std::invalid_argument for another size
+  // Without the gates, they become initial_gates(). Throws std::invalid_argument for another size.
+  void set_parameters(std::span<const float> values);
 
   // Inference on one sequence x [T,C]: per head the logits [T,K] (not probabilities), fps copied.
   // T = 0 gives empty matrices. Throws std::invalid_argument if x.bins != C.
@@ -76,6 +82,10 @@ class Network {
   // The same for any number of sequences of one length together, [sequence][head]: faster than one
   // after the other, but needs memory for all. Also throws std::invalid_argument if lengths differ.
   std::vector<std::vector<FrameMatrix>> infer_batch(std::span<const FrameMatrix> sequences);
+
+  // The same for the sequences of a batch, which may differ in length: per head the logits [T,B,K];
+  // those of padded frames mean nothing. Targets are not read.
+  std::vector<std::vector<float>> infer(const TrainBatch& batch);
 
   // Both throw std::invalid_argument for a batch that does not fit the spec, and std::runtime_error
   // if an input, a loss or the gradient is not finite. Then the parameters are unchanged.

@@ -38,16 +38,16 @@ Network::Impl::Impl(NetworkSpec network_spec, std::shared_ptr<Backend> arithmeti
     : spec(std::move(network_spec)),
       backend(std::move(arithmetic)),
       table(parameter_table(spec)),
-      count(parameter_count(spec)),
+      weight_count(parameter_count(spec)),
+      count(weight_count),
       layers(spec.layers.size()),
       heads(spec.heads.size()) {
   for (BatchMemory& memory : batches) {
     memory.targets.resize(spec.heads.size());
-    memory.loss_sums.resize(spec.heads.size());
   }
   if (backend == nullptr) throw std::invalid_argument("network: no backend was given");
   parameters = DeviceArray<float>(*backend, count);
-  losses = DeviceArray<LossSum>(*backend, spec.heads.size());
+  losses = DeviceArray<LossSum>(*backend, 2 * spec.heads.size());
   norm = DeviceArray<double>(*backend, 1);
 }
 
@@ -63,7 +63,7 @@ void Network::Impl::prepare_training() {
   decay = std::move(made);
 }
 
-void Network::Impl::update(const OptimiserSettings& settings) {
+void Network::Impl::update(const OptimiserSettings& settings, std::size_t loss_count) {
   AdamStep adam;
   adam.learning_rate = static_cast<float>(settings.learning_rate);
   adam.beta1 = static_cast<float>(settings.beta1);
@@ -71,7 +71,7 @@ void Network::Impl::update(const OptimiserSettings& settings) {
   adam.epsilon = static_cast<float>(settings.epsilon);
   adam.weight_decay = static_cast<float>(settings.weight_decay);
   adam.step = ++step;
-  const StepGuard guard{norm.data(), losses.data(), static_cast<int>(heads.size()),
+  const StepGuard guard{norm.data(), losses.data(), static_cast<int>(loss_count),
                         settings.clip_norm};
   backend->adam_step(adam, guard, count, decay.data(), gradients.data(), parameters.data(),
                      first.data(), second.data());
@@ -91,8 +91,9 @@ void Network::Impl::queue_step(const TrainBatch& batch, const OptimiserSettings&
     const BatchShape shape{whole_or_less.steps, whole_or_less.batch};
     // A trial with fewer sequences is this rank's own.
     ProcessGroup* together = whole_or_less.batch == batch.batch ? group.get() : nullptr;
-    const TrainingPass training{seed_of_rank(seed, together), static_cast<std::uint64_t>(step),
-                                together};
+    const TrainingPass training{seed_of_rank(seed, together), seed,
+                                static_cast<std::uint64_t>(step), together};
+    if (gates) draw_gates(training);
     trunk_output = forward(memory, shape, &training);
     compute_step_losses(whole_or_less, memory, together);
     try {
@@ -108,19 +109,70 @@ void Network::Impl::queue_step(const TrainBatch& batch, const OptimiserSettings&
     if (sequences == batch.batch) return pass(batch);
     pass(first_sequences(batch, spec, sequences));
   });
-  backend->squared_norm(count, gradients.data(), norm.data());
+  if (gates) finish_gate_gradient(memory);
+  backend->squared_norm(weight_count, gradients.data(), norm.data());
   memory.results = backend->download_later(&memory.squared_norm, norm.data(), sizeof(double));
-  update(settings);
+  update(settings, memory.loss_sums.size());
   ++queued;
 }
 
+// All ranks draw the same gates, because they share the sum of their gradients.
+void Network::Impl::draw_gates(const TrainingPass& pass) {
+  host = parameters.download(count);
+  const std::span<float> values = std::span(host).subspan(weight_count);
+  limit_gates(values);
+  parameters.upload(host.data(), count);
+  drawn = tactus::draw_gates(values, pass.gate_seed, pass.step);
+  std::vector<float> scaled = host;
+  apply_gates(spec, drawn.z, scaled);
+  gated.upload(scaled.data(), weight_count);
+  gated_is_current = false;
+}
+
+void Network::Impl::prepare_gates() {
+  if (!gates || gated_is_current) return;
+  std::vector<float> scaled = parameters.download(count);
+  const auto values = std::span(scaled).subspan(weight_count);
+  apply_gates(spec, final_gates(spec, values, gates->target), scaled);
+  gated.upload(scaled.data(), weight_count);
+  gated_is_current = true;
+}
+
+// From the gradient of the weights of the pass that of all parameters. What is not finite shows in
+// the norm, so that the step is not made.
+void Network::Impl::finish_gate_gradient(const BatchMemory& memory) {
+  backend->await(memory.results);
+  std::vector<float> gradient = gradients.download(weight_count);
+  const std::vector<double> dz = gradient_of_gates(spec, drawn.z, host, gradient);
+  const std::vector<double> penalty =
+      penalty_gradient(std::span(host).subspan(weight_count), *gates);
+  for (std::size_t i = 0; i < dz.size(); ++i)
+    gradient.push_back(static_cast<float>(dz[i] * drawn.slope[i] + penalty[i]));
+  gradient.push_back(static_cast<float>(penalty.back()));
+  const bool finite = std::ranges::all_of(gradient, [](float g) { return std::isfinite(g); });
+  if (!finite) gradient.front() = std::numeric_limits<float>::quiet_NaN();
+  gradients.upload(gradient.data(), count);
+}
+
 void Network::Impl::evaluate_batch(const TrainBatch& batch, BatchMemory& memory) {
+  prepare_gates();
   upload_batch(batch, memory);
   forward(memory, {batch.steps, batch.batch}, nullptr);
   compute_losses(batch, memory, {});
 }
 
+void Network::Impl::infer_batch(const TrainBatch& batch) {
+  prepare_gates();
+  BatchMemory& memory = free_memory();
+  memory.lengths.reserve(*backend, batch.lengths.size());
+  memory.lengths.upload(batch.lengths.data(), batch.lengths.size());
+  memory.x.reserve(*backend, batch.x.size());
+  memory.x.upload(batch.x.data(), batch.x.size());
+  forward(memory, {batch.steps, batch.batch}, nullptr);
+}
+
 void Network::Impl::infer_frames(std::span<const FrameMatrix> sequences, int frames) {
+  prepare_gates();
   BatchMemory& memory = free_memory();
   const BatchShape shape{frames, static_cast<int>(sequences.size())};
   const std::size_t bins = sequences[0].bins;
@@ -218,9 +270,30 @@ std::vector<float> Network::parameters() const {
   return impl_->parameters.download(impl_->count);
 }
 
+void Network::set_gates(const GateSettings& settings) {
+  impl_->require_idle("set_gates");
+  if (impl_->decay.size() > 0)
+    throw std::logic_error("network: set_gates after the first step; call it before");
+  std::vector<float> values = parameters();
+  values.resize(impl_->weight_count);
+  impl_->gates = settings;
+  impl_->count = impl_->weight_count + gate_parameter_count(impl_->spec);
+  impl_->parameters = DeviceArray<float>(*impl_->backend, impl_->count);
+  impl_->gated = DeviceArray<float>(*impl_->backend, impl_->weight_count);
+  set_parameters(values);
+}
+
 void Network::set_parameters(std::span<const float> values) {
+  std::vector<float> with_gates;
+  if (impl_->gates && values.size() == impl_->weight_count) {
+    with_gates.assign(values.begin(), values.end());
+    const std::vector<float> open = initial_gates(impl_->spec);
+    with_gates.insert(with_gates.end(), open.begin(), open.end());
+    values = with_gates;
+  }
   require_size("the parameter buffer", values.size(), impl_->count);
   impl_->parameters.upload(values.data(), values.size());
+  impl_->gated_is_current = false;
 }
 
 std::vector<FrameMatrix> Network::infer(const FrameMatrix& x) {
@@ -267,6 +340,21 @@ std::vector<std::vector<FrameMatrix>> Network::infer_batch(std::span<const Frame
   // Several networks take turns on the memory of the host; a card is slow to give it again.
   if (impl_->backend->device_memory() == 0 && impl_->gradients.size() == 0) impl_->release_work();
   return result;
+}
+
+std::vector<std::vector<float>> Network::infer(const TrainBatch& batch) {
+  check_input(batch, impl_->spec);
+  impl_->require_idle("infer");
+  impl_->in_memory("inference", "sequences", batch.batch, [&](int sequences) {
+    if (sequences == batch.batch) return impl_->infer_batch(batch);
+    impl_->infer_batch(first_sequences(batch, impl_->spec, sequences));
+  });
+  std::vector<std::vector<float>> logits;
+  const std::size_t frames = static_cast<std::size_t>(batch.steps) * batch.batch;
+  for (std::size_t h = 0; h < impl_->heads.size(); ++h) {
+    logits.push_back(impl_->heads[h].logits.download(frames * impl_->spec.heads[h].classes));
+  }
+  return logits;
 }
 
 void Network::join(std::shared_ptr<ProcessGroup> group) {

@@ -4,6 +4,7 @@
 #include <array>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "model/backend/backend.h"
@@ -17,12 +18,14 @@ namespace tactus {
 // computes with one, the next batch is uploaded into the other.
 struct BatchMemory {
   struct Target {
-    DeviceArray<float> probability, frame_weight, class_weight;
+    DeviceArray<float> probability, frame_weight, class_weight, teacher;
     DeviceArray<std::int32_t> category;
   };
   DeviceArray<std::int32_t> lengths;
   DeviceArray<float> x;
   std::vector<Target> targets;  // one per head
+  double teacher_share = 0.0;   // of the batch
+  // One per head for its targets; with teachers as many for theirs.
   std::vector<LossSum> loss_sums;
   double squared_norm = 0.0;
   Backend::Ticket results = 0;
@@ -48,7 +51,8 @@ struct Network::Impl {
   };
   // Masks of one training step; without this struct there is no dropout and no tape.
   struct TrainingPass {
-    std::uint64_t seed;
+    std::uint64_t seed;       // of this rank
+    std::uint64_t gate_seed;  // of all ranks
     std::uint64_t step;
     ProcessGroup* group;  // null: alone
     RandomStream stream(std::size_t layer) const { return dropout_stream(seed, step, layer); }
@@ -90,13 +94,24 @@ struct Network::Impl {
   const float* trunk_forward(const BatchMemory& in, BatchShape shape, const TrainingPass* training);
   const float* forward(const BatchMemory& in, BatchShape shape, const TrainingPass* training);
   void backward(const BatchMemory& in, BatchShape shape, const TrainingPass& training);
-  // `gradient_scale`: one per head, a factor of its gradient; empty = no gradients.
+  // `gradient_scale`: one per loss, a factor of its gradient; empty = no gradients.
   void compute_losses(const TrainBatch& batch, BatchMemory& memory,
                       const std::vector<double>& gradient_scale);
+  // Number h: the targets of head h; number heads + h: its teachers. Null: no gradient.
+  void compute_loss(const TrainBatch& batch, const BatchMemory& memory, std::size_t number,
+                    const double* gradient_scale);
+  std::size_t loss_count(const TrainBatch& batch) const {
+    return batch.teacher_share > 0.0 ? 2 * spec.heads.size() : spec.heads.size();
+  }
   void compute_step_losses(const TrainBatch& batch, BatchMemory& memory, ProcessGroup* group);
   StepResult read_losses(const BatchMemory& memory, const char* place) const;
   void upload_batch(const TrainBatch& batch, BatchMemory& memory);
-  void update(const OptimiserSettings& settings);
+  void update(const OptimiserSettings& settings, std::size_t loss_count);
+  // The weights that a pass computes with.
+  const float* weights() const { return gates ? gated.data() : parameters.data(); }
+  void draw_gates(const TrainingPass& pass);
+  void prepare_gates();  // for a pass without chance
+  void finish_gate_gradient(const BatchMemory& memory);
   void queue_step(const TrainBatch& batch, const OptimiserSettings& settings, std::uint64_t seed);
   StepResult finish_step();
   // A part of the gradient on its way to the host, and from there to the group.
@@ -110,6 +125,7 @@ struct Network::Impl {
   // Makes the buffers that only training needs, if they are not there.
   void prepare_training();
   void evaluate_batch(const TrainBatch& batch, BatchMemory& memory);
+  void infer_batch(const TrainBatch& batch);
   // Infers the first `frames` frames of sequences of one length.
   void infer_frames(std::span<const FrameMatrix> sequences, int frames);
   void release_work();
@@ -125,7 +141,13 @@ struct Network::Impl {
   std::shared_ptr<Backend> backend;  // outlives the arrays below
   std::shared_ptr<ProcessGroup> group;
   std::vector<ParameterInfo> table;
-  std::size_t count = 0;
+  std::size_t weight_count = 0;  // of the table
+  std::size_t count = 0;         // and of the gates
+  std::optional<GateSettings> gates;
+  DeviceArray<float> gated;       // with gates: the weights of the pass
+  std::vector<float> host;        // with gates: the parameters
+  DrawnGates drawn;               // of the step
+  bool gated_is_current = false;  // for passes without chance
   DeviceArray<float> parameters;
   DeviceArray<float> gradients, first, second, decay;  // empty before prepare_training()
   std::int64_t step = 0;

@@ -14,8 +14,8 @@ const float* Network::Impl::stack_forward(const BatchMemory& in, BatchShape shap
   std::vector<LstmStackLayer> stack(spec.layers.size());
   for (std::size_t l = 0; l < stack.size(); ++l) {
     layers[l].y.reserve(*backend, shape.frames() * layer_width(spec.layers[l]));
-    stack[l] = {lstm_shape(l, shape), lstm_pointers<const float>(l, parameters.data()),
-                layers[l].y.data(), nullptr};
+    stack[l] = {lstm_shape(l, shape), lstm_pointers<const float>(l, weights()), layers[l].y.data(),
+                nullptr};
   }
   backend->lstm_stack_forward(in.lengths.data(), in.x.data(), stack);
   return layers.back().y.data();
@@ -42,9 +42,8 @@ const float* Network::Impl::trunk_forward(const BatchMemory& in, BatchShape shap
     }
     memory.y.reserve(*backend, shape.frames() * layer_width(spec.layers[l]));
     if (training) memory.tape.reserve(*backend, backend->lstm_tape_size(lstm));
-    backend->lstm_forward(lstm, in.lengths.data(), input,
-                          lstm_pointers<const float>(l, parameters.data()), memory.y.data(),
-                          training ? memory.tape.data() : nullptr);
+    backend->lstm_forward(lstm, in.lengths.data(), input, lstm_pointers<const float>(l, weights()),
+                          memory.y.data(), training ? memory.tape.data() : nullptr);
     input = memory.y.data();
   }
   return input;
@@ -65,8 +64,8 @@ const float* Network::Impl::forward(const BatchMemory& in, BatchShape shape,
     const int K = spec.heads[h].classes;
     const std::size_t row = first_row_of_head(h);
     heads[h].logits.reserve(*backend, shape.frames() * K);
-    backend->linear_forward(shape.frames(), width, K, trunk, parameters.data() + table[row].offset,
-                            parameters.data() + table[row + 1].offset, heads[h].logits.data());
+    backend->linear_forward(shape.frames(), width, K, trunk, weights() + table[row].offset,
+                            weights() + table[row + 1].offset, heads[h].logits.data());
   }
   return trunk;
 }
@@ -85,7 +84,7 @@ void Network::Impl::backward(const BatchMemory& in, BatchShape shape,
   for (std::size_t h = 0; h < heads.size(); ++h) {
     const std::size_t row = first_row_of_head(h);
     backend->linear_backward(shape.frames(), width, spec.heads[h].classes, trunk_output,
-                             parameters.data() + table[row].offset, heads[h].dlogits.data(), dtrunk,
+                             weights() + table[row].offset, heads[h].dlogits.data(), dtrunk,
                              gradients.data() + table[row].offset,
                              gradients.data() + table[row + 1].offset);
   }
@@ -106,7 +105,7 @@ void Network::Impl::backward(const BatchMemory& in, BatchShape shape,
     }
     const float* below = l > 0 ? layers[l - 1].y.data() : in.x.data();
     backend->lstm_backward(lstm, in.lengths.data(), rate > 0.0 ? layers[l].dropped.data() : below,
-                           lstm_pointers<const float>(l, parameters.data()), layers[l].y.data(),
+                           lstm_pointers<const float>(l, weights()), layers[l].y.data(),
                            layers[l].tape.data(), layers[l].dy.data(), dx,
                            lstm_pointers<float>(l, gradients.data()));
     if (training.group)
@@ -120,9 +119,9 @@ void Network::Impl::backward(const BatchMemory& in, BatchShape shape,
 // it travels; a host has it at once.
 void Network::Impl::send_gradient(ProcessGroup& ranks, std::size_t first_row,
                                   std::size_t last_row) {
-  host_gradients.resize(count);
+  host_gradients.resize(weight_count);
   const std::size_t first = table[first_row].offset;
-  const std::size_t last = last_row < table.size() ? table[last_row].offset : count;
+  const std::size_t last = last_row < table.size() ? table[last_row].offset : weight_count;
   const std::span<float> values(host_gradients.data() + first, last - first);
   sent.push_back(
       {backend->download_later(values.data(), gradients.data() + first, values.size_bytes()),
@@ -142,7 +141,7 @@ void Network::Impl::begin_sums(ProcessGroup& ranks, std::size_t left) {
 void Network::Impl::receive_gradients(ProcessGroup& ranks) {
   begin_sums(ranks, 0);
   ranks.wait_sums();
-  gradients.upload(host_gradients.data(), count);
+  gradients.upload(host_gradients.data(), weight_count);
 }
 
 void Network::Impl::upload_batch(const TrainBatch& batch, BatchMemory& memory) {
@@ -161,25 +160,26 @@ void Network::Impl::upload_batch(const TrainBatch& batch, BatchMemory& memory) {
     put(on_device.frame_weight, target.weight);
     put(on_device.class_weight,
         target.positive_weight.empty() ? target.class_weight : target.positive_weight);
+    put(on_device.teacher, target.teacher);
   }
 }
 
-// The losses of a training step and their gradients. With a group the loss of a head is the mean
-// over the elements of all ranks: sum(S_r) / sum(C_r) for sums S and counts C of rank r. A backend
-// computes the gradient of S_r / C_r, so C_r / sum(C_r) is its share.
+// The losses of a training step and their gradients. With a group each loss is the mean over the
+// elements of all ranks: sum(S_r) / sum(C_r) for sums S and counts C of rank r. A backend computes
+// the gradient of S_r / C_r, so C_r / sum(C_r) is its share.
 void Network::Impl::compute_step_losses(const TrainBatch& batch, BatchMemory& memory,
                                         ProcessGroup* ranks) {
-  std::vector<double> scale(heads.size(), 1.0);
+  std::vector<double> scale(loss_count(batch), 1.0);
   if (ranks == nullptr) return compute_losses(batch, memory, scale);
   compute_losses(batch, memory, {});
   backend->await(memory.results);
-  std::vector<double> sums;  // S and C of each head
+  std::vector<double> sums;  // S and C of each loss
   for (const LossSum& loss : memory.loss_sums) sums.insert(sums.end(), {loss.sum, loss.count});
   ranks->sum(sums);
   std::vector<LossSum> whole;
-  for (std::size_t h = 0; h < heads.size(); ++h) {
-    whole.push_back({sums[2 * h], sums[2 * h + 1]});
-    scale[h] = whole[h].count > 0.0 ? memory.loss_sums[h].count / whole[h].count : 0.0;
+  for (std::size_t i = 0; i < scale.size(); ++i) {
+    whole.push_back({sums[2 * i], sums[2 * i + 1]});
+    scale[i] = whole[i].count > 0.0 ? memory.loss_sums[i].count / whole[i].count : 0.0;
   }
   compute_losses(batch, memory, scale);
   backend->await(memory.results);
@@ -189,46 +189,67 @@ void Network::Impl::compute_step_losses(const TrainBatch& batch, BatchMemory& me
 
 void Network::Impl::compute_losses(const TrainBatch& batch, BatchMemory& memory,
                                    const std::vector<double>& gradient_scale) {
+  memory.teacher_share = batch.teacher_share;
+  memory.loss_sums.resize(loss_count(batch));
   const std::size_t frames = static_cast<std::size_t>(batch.steps) * batch.batch;
-  for (std::size_t h = 0; h < heads.size(); ++h) {
-    const HeadSpec& head = spec.heads[h];
-    const HeadTarget& target = batch.targets[h];
-    const BatchMemory::Target& on_device = memory.targets[h];
-    HeadMemory& results = heads[h];
-    const bool weighted_classes = !target.positive_weight.empty() || !target.class_weight.empty();
-    const LossInput input{batch.steps,
-                          batch.batch,
-                          head.classes,
-                          memory.lengths.data(),
-                          results.logits.data(),
-                          target.weight.empty() ? nullptr : on_device.frame_weight.data(),
-                          weighted_classes ? on_device.class_weight.data() : nullptr};
-    float* dlogits = nullptr;
-    if (!gradient_scale.empty()) {
-      results.dlogits.reserve(*backend, frames * head.classes);
-      results.dlogits.set_zero(frames * head.classes);
-      dlogits = results.dlogits.data();
-    }
-    const double share = gradient_scale.empty() ? 1.0 : gradient_scale[h];
-    const float scale = static_cast<float>(head.loss_weight * share);
-    if (head.kind == HeadKind::kSigmoid) {
-      backend->sigmoid_loss(input, on_device.probability.data(), target.shift_tolerance, scale,
-                            losses.data() + h, dlogits);
-    } else {
-      backend->softmax_loss(input, on_device.category.data(), scale, losses.data() + h, dlogits);
-    }
+  for (std::size_t h = 0; h < heads.size() && !gradient_scale.empty(); ++h) {
+    const std::size_t n = frames * spec.heads[h].classes;
+    heads[h].dlogits.reserve(*backend, n);
+    heads[h].dlogits.set_zero(n);
+  }
+  for (std::size_t i = 0; i < memory.loss_sums.size(); ++i) {
+    compute_loss(batch, memory, i, gradient_scale.empty() ? nullptr : &gradient_scale[i]);
   }
   memory.results = backend->download_later(memory.loss_sums.data(), losses.data(),
-                                           heads.size() * sizeof(LossSum));
+                                           memory.loss_sums.size() * sizeof(LossSum));
+}
+
+void Network::Impl::compute_loss(const TrainBatch& batch, const BatchMemory& memory,
+                                 std::size_t number, const double* gradient_scale) {
+  const std::size_t h = number % heads.size();
+  const bool by_teacher = number >= heads.size();
+  const HeadSpec& head = spec.heads[h];
+  const HeadTarget& target = batch.targets[h];
+  const BatchMemory::Target& on_device = memory.targets[h];
+  LossInput input{batch.steps, batch.batch, head.classes, memory.lengths.data(),
+                  heads[h].logits.data()};
+  const double part = by_teacher ? batch.teacher_share : 1.0 - batch.teacher_share;
+  const double share = gradient_scale ? *gradient_scale : 1.0;
+  const float scale = static_cast<float>(head.loss_weight * share * part);
+  float* const dlogits = gradient_scale ? heads[h].dlogits.data() : nullptr;
+  LossSum* const loss = losses.data() + number;
+  const bool sigmoid = head.kind == HeadKind::kSigmoid;
+  if (by_teacher) {
+    if (sigmoid) {
+      backend->sigmoid_loss(input, on_device.teacher.data(), 0, scale, loss, dlogits);
+    } else {
+      backend->softmax_soft_loss(input, on_device.teacher.data(), scale, loss, dlogits);
+    }
+    return;
+  }
+  if (!target.weight.empty()) input.frame_weight = on_device.frame_weight.data();
+  if (!target.positive_weight.empty() || !target.class_weight.empty())
+    input.class_weight = on_device.class_weight.data();
+  if (sigmoid) {
+    backend->sigmoid_loss(input, on_device.probability.data(), target.shift_tolerance, scale, loss,
+                          dlogits);
+  } else {
+    backend->softmax_loss(input, on_device.category.data(), scale, loss, dlogits);
+  }
 }
 
 // Waits for the losses.
 StepResult Network::Impl::read_losses(const BatchMemory& memory, const char* place) const {
   StepResult result;
   backend->await(memory.results);
+  const auto mean = [&](std::size_t number) {
+    const LossSum& sum = memory.loss_sums[number];
+    return sum.count > 0.0 ? sum.sum / sum.count : 0.0;
+  };
   for (std::size_t h = 0; h < heads.size(); ++h) {
-    const LossSum& sum = memory.loss_sums[h];
-    const double loss = sum.count > 0.0 ? sum.sum / sum.count : 0.0;
+    double loss = mean(h);
+    if (const double share = memory.teacher_share; share > 0.0)
+      loss = (1.0 - share) * loss + share * mean(heads.size() + h);
     if (!std::isfinite(loss)) {
       throw std::runtime_error(
           fmt::format("network: {}: the loss of head '{}' is {} after {} steps; are the inputs and "

@@ -5,6 +5,7 @@
 
 #include "app/config/config_edit.h"
 #include "app/config/config_train.h"
+#include "app/config/yaml_text.h"
 #include "app/program/program_places.h"
 #include "ui/train/corpus_list.h"
 
@@ -22,6 +23,14 @@ QString configuration_of_file(const QString& path) {
   };
   std::string text = load_config(path.toStdString()).text;
   for (const ConfigField& field : inspect_train_config(text).fields) {
+    if (!field.paths.empty()) {
+      std::string places;
+      for (const std::string& path : field.paths) {
+        const QString place = absolute(QString::fromStdString(path));
+        places += (places.empty() ? "" : ", ") + quoted_yaml(place.toStdString());
+      }
+      text = with_config_value(text, field.path, "[" + places + "]");
+    }
     if (field.kind != ConfigField::Kind::kPath || field.value.empty()) continue;
     const QString place = absolute(QString::fromStdString(field.value));
     text = with_config_value(text, field.path, field.yaml(place.toStdString()));

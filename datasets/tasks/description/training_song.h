@@ -21,6 +21,7 @@ struct TrainingSong {
   // Hash of the audio and of the kind of features; of a song in a shard, of its frames.
   std::string content = {};
   std::optional<std::uint32_t> shard = {};  // number of the shard that the frames lie in
+  bool labelled = true;                     // false: only teachers say what is in it
 };
 
 // Songs that are scored, each by one rank of the group; null: all here.

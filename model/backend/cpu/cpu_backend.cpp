@@ -60,6 +60,10 @@ class CpuBackend final : public HostMemoryBackend {
                     LossSum* loss, float* dlogits) override {
     *loss = tactus::softmax_loss(loss_problem(input), category, scale, dlogits);
   }
+  void softmax_soft_loss(const LossInput& input, const float* target, float scale, LossSum* loss,
+                         float* dlogits) override {
+    *loss = tactus::softmax_soft_loss(loss_problem(input), target, scale, dlogits);
+  }
 
   void squared_norm(std::size_t n, const float* x, double* result) override;
   void adam_step(const AdamStep& step, const StepGuard& guard, std::size_t n, const float* decay,

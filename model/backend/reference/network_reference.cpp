@@ -30,8 +30,7 @@ class ReferenceNetwork {
     trunk_ = signal;
     StepResult result;
     for (std::size_t h = 0; h < spec_.heads.size(); ++h) {
-      const LossSum sum = head_forward(h);
-      result.head_loss.push_back(sum.count > 0.0 ? sum.sum / sum.count : 0.0);
+      result.head_loss.push_back(head_forward(h));
       result.loss += spec_.heads[h].loss_weight * result.head_loss.back();
     }
     return result;
@@ -111,7 +110,7 @@ class ReferenceNetwork {
     return dx;
   }
 
-  LossSum head_forward(std::size_t h) {
+  double head_forward(std::size_t h) {
     const HeadSpec& head = spec_.heads[h];
     const HeadTarget& target = batch_.targets[h];
     std::vector<Scalar> logits(frames_ * head.classes);
@@ -128,12 +127,22 @@ class ReferenceNetwork {
                                          logits.data(),
                                          target.weight.empty() ? nullptr : target.weight.data(),
                                          class_weight.empty() ? nullptr : class_weight.data()};
-    if (head.kind == HeadKind::kSigmoid) {
-      return sigmoid_loss(problem, target.probability.data(), target.shift_tolerance,
-                          head.loss_weight, dlogits_.back().data());
-    }
-    return softmax_loss(problem, target.category.data(), head.loss_weight, dlogits_.back().data());
+    const bool sigmoid = head.kind == HeadKind::kSigmoid;
+    const double share = batch_.teacher_share, scale = head.loss_weight * (1.0 - share);
+    Scalar* const dlogits = dlogits_.back().data();
+    const LossSum labels = sigmoid ? sigmoid_loss(problem, target.probability.data(),
+                                                  target.shift_tolerance, scale, dlogits)
+                                   : softmax_loss(problem, target.category.data(), scale, dlogits);
+    if (share == 0.0) return mean(labels);
+    LossProblem<Scalar> every_frame = problem;
+    every_frame.frame_weight = every_frame.class_weight = nullptr;
+    const double weight = head.loss_weight * share;
+    const LossSum teachers =
+        sigmoid ? sigmoid_loss(every_frame, target.teacher.data(), 0, weight, dlogits)
+                : softmax_soft_loss(every_frame, target.teacher.data(), weight, dlogits);
+    return (1.0 - share) * mean(labels) + share * mean(teachers);
   }
+  static double mean(const LossSum& sum) { return sum.count > 0.0 ? sum.sum / sum.count : 0.0; }
 
   const NetworkSpec& spec_;
   std::vector<ParameterInfo> table_;

@@ -55,6 +55,10 @@ class ReferenceBackend final : public HostMemoryBackend {
                     LossSum* loss, float* dlogits) override {
     *loss = tactus::softmax_loss(loss_problem(input), category, scale, dlogits);
   }
+  void softmax_soft_loss(const LossInput& input, const float* target, float scale, LossSum* loss,
+                         float* dlogits) override {
+    *loss = tactus::softmax_soft_loss(loss_problem(input), target, scale, dlogits);
+  }
 
   void squared_norm(std::size_t n, const float* x, double* result) override {
     *result = 0.0;

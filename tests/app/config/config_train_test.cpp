@@ -110,6 +110,42 @@ TEST(TrainConfig, ReadsValuesAndResolvesPaths) {
   EXPECT_EQ(decoder.beats_per_bar, std::vector<int>{3});
 }
 
+TEST(TrainConfig, TeachersAreAListOfPathsAndNeedNoListForOne) {
+  EXPECT_FALSE(parse(kMinimal).distil.is_on());
+  const TrainConfig two = parse(kMinimal + "distil: {teachers: [a.st, ../b.st], weight: 0.5}\n");
+  EXPECT_EQ(two.distil.teachers, (std::vector<std::filesystem::path>{"/here/a.st", "/b.st"}));
+  EXPECT_EQ(two.distil.weight, 0.5);
+  EXPECT_TRUE(two.distil.is_on());
+  const TrainConfig one = parse(kMinimal + "distil: {teachers: /x/a.st, weight: 0}\n");
+  EXPECT_EQ(one.distil.teachers, std::vector<std::filesystem::path>{"/x/a.st"});
+  EXPECT_FALSE(one.distil.is_on());
+  EXPECT_NE(refusal(kMinimal + "distil: {weight: 0.5}\n").find("'teachers' is missing"),
+            std::string::npos);
+  EXPECT_NE(refusal(kMinimal + "distil: {teachers: [{a: b}]}\n").find("expected a list of paths"),
+            std::string::npos);
+  EXPECT_NE(refusal(kMinimal + "distil: {teacher: [a.st]}\n").find("did you mean 'teachers'?"),
+            std::string::npos);
+  const ConfigInspection inspection =
+      inspect_train_config(kMinimal + "distil: {teachers: [a.st, \"b c.st\"]}\n");
+  EXPECT_TRUE(inspection.faults.empty());
+  ASSERT_NE(inspection.find("distil.teachers"), nullptr);
+  EXPECT_EQ(inspection.find("distil.teachers")->paths,
+            (std::vector<std::string>{"a.st", "b c.st"}));
+}
+
+TEST(TrainConfig, UnitsArePrunedByGatesOrByMagnitude) {
+  const Pruning none = parse(kMinimal).prune;
+  EXPECT_FALSE(none.with_gates() || none.by_magnitude());
+  const Pruning gates = parse(kMinimal + "prune: {target: 0.4, penalty: 0.2}\n").prune;
+  EXPECT_TRUE(gates.with_gates());
+  EXPECT_EQ(gates.settings, (GateSettings{0.2, 0.4}));
+  const std::string by_size = kMinimal + "prune: {kind: magnitude, target: 0.4}\n";
+  EXPECT_NE(refusal(by_size).find("'initial_model' is missing"), std::string::npos);
+  EXPECT_TRUE(parse(by_size + "initial_model: m.st\n").prune.by_magnitude());
+  EXPECT_NE(refusal(kMinimal + "prune: {penalty: 0.2}\n").find("'target' is missing"),
+            std::string::npos);
+}
+
 TEST(TrainConfig, TheBestEpochIsChosenByScoreOrLossOrIsTheLast) {
   const auto best = [](const std::string& validation) {
     return parse_train_config(parse_config(kMinimal + validation, "f.yaml"), "")

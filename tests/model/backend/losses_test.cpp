@@ -109,6 +109,28 @@ TEST(SoftmaxLoss, KnownValuesWithClassWeightsAndUnknowns) {
   EXPECT_NEAR(gradient[8], 3.0 * -0.5 / 2, 1e-12);
 }
 
+TEST(SoftmaxLoss, SoftTargetsGiveTheCrossEntropyOfTwoDistributions) {
+  // Three frames of two classes; the second has the weight 0, the third is padding.
+  const std::vector<double> logits = {0.0, std::log(3.0), 5.0, 5.0, 9.0, 0.0};
+  const std::vector<float> target = {0.25f, 0.75f, 1.0f, 0.0f, 1.0f, 0.0f};
+  const std::vector<float> weight = {2.0f, 0.0f, 1.0f};
+  const std::int32_t length = 2;
+  std::vector<double> gradient(6, 1.0);
+  const LossSum sum =
+      softmax_soft_loss<double>({3, 1, 2, &length, logits.data(), weight.data(), nullptr},
+                                target.data(), 3.0, gradient.data());
+  EXPECT_EQ(sum.count, 1.0);
+  EXPECT_NEAR(sum.sum, 2 * (std::log(4.0) - 0.75 * std::log(3.0)), 1e-12);
+  EXPECT_NEAR(gradient[0], 1.0, 1e-12) << "the student is where the teacher is";
+  EXPECT_NEAR(gradient[1], 1.0, 1e-12);
+  for (int k = 2; k < 6; ++k) EXPECT_EQ(gradient[k], 1.0) << k;
+  const std::vector<float> sure = {1.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f};
+  softmax_soft_loss<double>({3, 1, 2, &length, logits.data(), weight.data(), nullptr}, sure.data(),
+                            3.0, gradient.data());
+  EXPECT_NEAR(gradient[0], 1.0 + 3 * 2 * (0.25 - 1.0), 1e-12);
+  EXPECT_NEAR(gradient[1], 1.0 + 3 * 2 * 0.75, 1e-12);
+}
+
 TEST(SoftmaxLoss, ExtremeLogitsStayFinite) {
   const std::vector<float> logits = {1e4f, -1e4f, 0.0f, 3e4f};
   const std::vector<std::int32_t> category = {1, 1};

@@ -32,13 +32,14 @@ Network fresh(const NetworkSpec& spec) {
 }
 
 // Rank after rank; one rank: without a group.
-std::vector<Trained> trained(int ranks, const NetworkSpec& spec) {
+std::vector<Trained> trained(int ranks, const NetworkSpec& spec, double teacher_share = 0.0) {
   std::vector<Trained> all(ranks);
   const auto train = [&](Trained& own, const std::shared_ptr<ThreadGroup>& group) {
     Network network = fresh(spec);
     network.join(group);
     for (int i = 0; i < kTrainSteps; ++i) {
-      const TrainBatch whole = random_batch(spec, kFrames, kSequences, 40 + i);
+      TrainBatch whole = random_batch(spec, kFrames, kSequences, 40 + i);
+      if (teacher_share > 0.0) whole = taught(std::move(whole), spec, teacher_share, 90 + i);
       const RankPart part = part_of(group.get(), kSequences);
       own.steps.push_back(network.train_step(part_of_batch(whole, part), kOptimiser, 7));
     }
@@ -55,10 +56,13 @@ std::vector<Trained> trained(int ranks, const NetworkSpec& spec) {
 
 class RanksOfNetwork : public testing::TestWithParam<int> {};
 
-TEST_P(RanksOfNetwork, LearnAsOneFromTheWholeBatch) {
+class RanksWithTeachers : public testing::TestWithParam<std::tuple<int, double>> {};
+
+TEST_P(RanksWithTeachers, LearnAsOneFromTheWholeBatch) {
   const NetworkSpec spec = small_spec(true);
-  const Trained alone = trained(1, spec).front();
-  const std::vector<Trained> together = trained(GetParam(), spec);
+  const auto [ranks, teacher_share] = GetParam();
+  const Trained alone = trained(1, spec, teacher_share).front();
+  const std::vector<Trained> together = trained(ranks, spec, teacher_share);
   for (const Trained& rank : together) {
     EXPECT_EQ(rank.parameters, together.front().parameters);  // the same bits
     for (int i = 0; i < kTrainSteps; ++i) {
@@ -77,6 +81,8 @@ TEST_P(RanksOfNetwork, GiveTheSameBitsInEachRun) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Ranks, RanksOfNetwork, testing::Values(2, 3, 5));
+INSTANTIATE_TEST_SUITE_P(Ranks, RanksWithTeachers,
+                         testing::Combine(testing::Values(2, 3, 5), testing::Values(0.0, 0.6)));
 
 TEST(NetworkGroup, SendsTheHeadsFirstAndThenLayerByLayer) {
   const NetworkSpec spec = small_spec(false);

@@ -160,6 +160,36 @@ TEST_P(BackendTest, Losses) {
   }
 }
 
+TEST_P(BackendTest, SoftTargets) {
+  for (const auto& [T, B, K] : {std::tuple{1, 1, 1}, {9, 3, 5}, {12, 4, 169}}) {
+    NetworkSpec spec;
+    spec.input = 1;
+    spec.heads = {{"chord", K, HeadKind::kSoftmax, 1.0}};
+    const TrainBatch batch = taught(random_batch(spec, T, B, 21), spec, 0.5, 3);
+    for (const bool weighted : {false, true}) {
+      compare(fmt::format("K{} weighted {}", K, weighted), [&, T = T, B = B, K = K](Side& side) {
+        const std::size_t n = static_cast<std::size_t>(T) * B * K;
+        const LossInput input{T,
+                              B,
+                              K,
+                              side.put(batch.lengths),
+                              side.put(random_values<float>(n, 1, 3.0)),
+                              weighted ? side.put(batch.targets[0].weight) : nullptr,
+                              nullptr};
+        float* dlogits = side.put(random_values<float>(n, 2));
+        DeviceArray<LossSum> loss(*side.backend, 1);
+        side.backend->softmax_soft_loss(input, side.put(batch.targets[0].teacher), 0.7f,
+                                        loss.data(), dlogits);
+        const LossSum sum = loss.download(1)[0];
+        return Results{
+            {"loss",
+             {BackendResult::kLoss, {static_cast<float>(sum.sum), static_cast<float>(sum.count)}}},
+            {"dlogits", {BackendResult::kLogitGradient, side.get(dlogits, n)}}};
+      });
+    }
+  }
+}
+
 TEST_P(BackendTest, NormAndAdam) {
   for (const std::size_t n : {1u, 17u, GetParam().emulated ? 9001u : 140001u}) {
     compare(fmt::format("n {}", n), [&](Side& side) {

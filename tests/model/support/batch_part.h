@@ -33,6 +33,7 @@ inline TrainBatch part_of_batch(const TrainBatch& whole, RankPart part) {
     target.probability = sequences_of(target.probability, whole.batch, part, rows);
     target.category = sequences_of(target.category, whole.batch, part, rows);
     target.weight = sequences_of(target.weight, whole.batch, part, rows);
+    target.teacher = sequences_of(target.teacher, whole.batch, part, rows);
   }
   return batch;
 }

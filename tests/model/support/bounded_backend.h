@@ -71,6 +71,10 @@ class BoundedBackend final : public Backend {
                     LossSum* loss, float* dlogits) override {
     inner_->softmax_loss(input, category, scale, loss, dlogits);
   }
+  void softmax_soft_loss(const LossInput& input, const float* target, float scale, LossSum* loss,
+                         float* dlogits) override {
+    inner_->softmax_soft_loss(input, target, scale, loss, dlogits);
+  }
   void squared_norm(std::size_t n, const float* x, double* result) override {
     inner_->squared_norm(n, x, result);
   }

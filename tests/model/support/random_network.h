@@ -1,7 +1,9 @@
 // Made-up networks and minibatches for the tests of model/.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
+#include <numeric>
 #include <random>
 #include <string>
 #include <vector>
@@ -77,6 +79,27 @@ inline TrainBatch random_batch(const NetworkSpec& spec, int T, int B, unsigned s
       first_sigmoid = false;
     }
     batch.targets.push_back(std::move(target));
+  }
+  return batch;
+}
+
+// The batch with teachers that are somewhat sure of something.
+inline TrainBatch taught(TrainBatch batch, const NetworkSpec& spec, double share, unsigned seed) {
+  batch.teacher_share = share;
+  const std::size_t frames = static_cast<std::size_t>(batch.steps) * batch.batch;
+  for (std::size_t h = 0; h < spec.heads.size(); ++h) {
+    const auto K = static_cast<std::size_t>(spec.heads[h].classes);
+    std::vector<float>& teacher = batch.targets[h].teacher;
+    teacher = random_values<float>(frames * K, seed + static_cast<unsigned>(h));
+    for (float& value : teacher) value = std::exp(value);
+    for (std::size_t i = 0; i < teacher.size(); i += K) {
+      float sum = 1.0f;
+      if (spec.heads[h].kind == HeadKind::kSoftmax)
+        sum = std::accumulate(teacher.begin() + i, teacher.begin() + i + K, 0.0f);
+      for (std::size_t k = i; k < i + K; ++k)
+        teacher[k] = spec.heads[h].kind == HeadKind::kSoftmax ? teacher[k] / sum
+                                                              : teacher[k] / (1.0f + teacher[k]);
+    }
   }
   return batch;
 }

@@ -35,12 +35,18 @@ Difference difference(const std::vector<A>& a, const std::vector<B>& b) {
   return result;
 }
 
-class GradientCheck : public ::testing::TestWithParam<std::tuple<bool, double>> {};
+// Peepholes, dropout, share of teachers.
+class GradientCheck : public ::testing::TestWithParam<std::tuple<bool, double, double>> {};
+
+TrainBatch batch_for(const NetworkSpec& spec, int T, int B, unsigned seed, double share) {
+  const TrainBatch batch = random_batch(spec, T, B, seed);
+  return share > 0.0 ? taught(batch, spec, share, 77) : batch;
+}
 
 TEST_P(GradientCheck, ReferenceAgreesWithCentralDifferences) {
-  const auto [peepholes, dropout] = GetParam();
+  const auto [peepholes, dropout, share] = GetParam();
   const NetworkSpec spec = small_spec(peepholes, dropout);
-  const TrainBatch batch = random_batch(spec, 7, 4, 11);
+  const TrainBatch batch = batch_for(spec, 7, 4, 11, share);
   std::vector<double> parameters = random_values<double>(parameter_count(spec), 5, 0.5);
   const ReferenceTraining training{17, 3};
   std::vector<double> gradient;
@@ -68,18 +74,19 @@ TEST_P(GradientCheck, ReferenceAgreesWithCentralDifferences) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Networks, GradientCheck,
-                         ::testing::Combine(::testing::Bool(), ::testing::Values(0.0, 0.3)));
+                         ::testing::Combine(::testing::Bool(), ::testing::Values(0.0, 0.3),
+                                            ::testing::Values(0.0, 0.7, 1.0)));
 
-class CpuNetwork : public ::testing::TestWithParam<std::tuple<bool, double, int>> {};
+class CpuNetwork : public ::testing::TestWithParam<std::tuple<bool, double, int, double>> {};
 
 // After one Adam step from zero moments, the first moment is (1 - beta1) times the gradient.
 TEST_P(CpuNetwork, GradientAgreesWithReference) {
-  const auto [peepholes, dropout, batch_size] = GetParam();
+  const auto [peepholes, dropout, batch_size, share] = GetParam();
   NetworkSpec spec = small_spec(peepholes, dropout);
   spec.input = 33;
   spec.layers[0].hidden = 19;
   spec.layers[1].hidden = 33;
-  const TrainBatch batch = random_batch(spec, 23, batch_size, 3);
+  const TrainBatch batch = batch_for(spec, 23, batch_size, 3, share);
   Network network(spec, make_cpu_backend(2));
   network.initialise(7);
   const std::vector<float> start = network.parameters();
@@ -102,7 +109,8 @@ TEST_P(CpuNetwork, GradientAgreesWithReference) {
 
 INSTANTIATE_TEST_SUITE_P(Networks, CpuNetwork,
                          ::testing::Combine(::testing::Bool(), ::testing::Values(0.0, 0.3),
-                                            ::testing::Values(1, 3, 6)));
+                                            ::testing::Values(1, 3, 6),
+                                            ::testing::Values(0.0, 0.7)));
 
 }  // namespace
 }  // namespace tactus::test

@@ -1,0 +1,146 @@
+// Distillation: what teachers add to batches, and that a student learns from it.
+#include "model/training/taught_batches.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <vector>
+
+#include "tests/model/support/small_training.h"
+
+namespace tactus::test {
+namespace {
+
+Standardisation plain() {
+  return {std::vector<float>(kInputs, 0.0f), std::vector<float>(kInputs, 1.0f)};
+}
+
+Teacher teacher_with(std::vector<float> parameters, Standardisation standardisation = plain()) {
+  Teacher teacher{Network(small_spec(), make_cpu_backend(1)), std::move(standardisation)};
+  teacher.network.set_parameters(parameters);
+  return teacher;
+}
+
+std::vector<float> random_parameters(std::uint64_t seed) {
+  Network network(small_spec(), make_cpu_backend(1));
+  network.initialise(seed);
+  return network.parameters();
+}
+
+template <typename... T>
+std::vector<Teacher> list(T... teachers) {
+  std::vector<Teacher> all;
+  (all.push_back(std::move(teachers)), ...);
+  return all;
+}
+
+// Of head h, sequence b, with the teacher alone.
+std::vector<float> logits_alone(std::vector<float> parameters, const TrainBatch& batch,
+                                std::size_t h, std::size_t b) {
+  Network network(small_spec(), make_cpu_backend(1));
+  network.set_parameters(parameters);
+  FrameMatrix x(static_cast<std::size_t>(batch.lengths[b]), kInputs, 1.0);
+  for (std::size_t t = 0; t < x.frames; ++t)
+    for (std::size_t k = 0; k < kInputs; ++k) x.row(t)[k] = batch.x[(t * kBatch + b) * kInputs + k];
+  return network.infer(x)[h].data;
+}
+
+TEST(TaughtBatches, HoldTheMeanOfTheTeachersForEachSequence) {
+  const SignSource source;
+  const auto one = random_parameters(1), two = random_parameters(2);
+  const TaughtBatches taught(source, list(teacher_with(one), teacher_with(two)), plain(), 0.75);
+  const TrainBatch batch = taught.train_batch(2, 3), before = source.train_batch(2, 3);
+  EXPECT_EQ(batch.x, before.x);
+  EXPECT_EQ(batch.targets[1].probability, before.targets[1].probability);
+  EXPECT_EQ(batch.teacher_share, 0.75);
+  for (std::size_t h = 0; h < 2; ++h) {
+    ASSERT_EQ(batch.targets[h].teacher.size(), std::size_t{kSteps * kBatch});
+    for (std::size_t b = 0; b < kBatch; ++b) {
+      const auto first = logits_alone(one, batch, h, b), second = logits_alone(two, batch, h, b);
+      for (std::size_t t = 0; t < first.size(); ++t) {
+        const double z = 0.5 * (first[t] + second[t]);
+        EXPECT_NEAR(batch.targets[h].teacher[t * kBatch + b], 1.0 / (1.0 + std::exp(-z)), 1e-6)
+            << h << " " << b << " " << t;
+      }
+    }
+  }
+  EXPECT_EQ(taught.validation_batch(0).teacher_share, 0.0) << "the annotation measures";
+  EXPECT_TRUE(taught.validation_batch(0).targets[0].teacher.empty());
+}
+
+TEST(TaughtBatches, ATeacherGetsInputsOfItsOwnStandardisation) {
+  const SignSource source;
+  const auto parameters = random_parameters(1);
+  // x' = (x - 1) * 2 for the student, x'' = (x - 3) * 0.5 for the teacher: x'' = 0.25 x' - 1.
+  Standardisation of_student = plain(), of_teacher = plain();
+  for (std::size_t k = 0; k < kInputs; ++k) {
+    of_student.mean[k] = 1.0f, of_student.scale[k] = 2.0f;
+    of_teacher.mean[k] = 3.0f, of_teacher.scale[k] = 0.5f;
+  }
+  const TaughtBatches taught(source, list(teacher_with(parameters, of_teacher)), of_student, 0.5);
+  const TrainBatch batch = taught.train_batch(0, 0);
+  TrainBatch seen = batch;
+  for (float& value : seen.x) value = 0.25f * value - 1.0f;
+  for (const float z : logits_alone(parameters, seen, 0, 0)) ASSERT_TRUE(std::isfinite(z));
+  const auto expected = logits_alone(parameters, seen, 0, 0);
+  for (std::size_t t = 0; t < expected.size(); ++t)
+    EXPECT_NEAR(batch.targets[0].teacher[t * kBatch], 1.0 / (1.0 + std::exp(-expected[t])), 1e-6);
+}
+
+TEST(TaughtBatches, TheWeight0TrainsAsWithoutTeachersBitByBit) {
+  const SignSource source(25);
+  const TaughtBatches untaught(source, list(teacher_with(random_parameters(1))), plain(), 0.0);
+  const TaughtBatches taught(source, list(teacher_with(random_parameters(1))), plain(), 0.1);
+  const auto trained = [](const BatchSource& batches) {
+    Network network = small_network();
+    Recorder recorder;
+    train(network, batches, {}, settings_for(2), recorder);
+    return network.parameters();
+  };
+  const std::vector<float> alone = trained(source);
+  EXPECT_EQ(trained(untaught), alone);
+  EXPECT_NE(trained(taught), alone);
+}
+
+// The annotation says the opposite of what the teacher knows.
+class Liar : public SignSource {
+ public:
+  using SignSource::SignSource;
+  TrainBatch train_batch(int epoch, std::size_t index) const override {
+    TrainBatch batch = SignSource::train_batch(epoch, index);
+    for (HeadTarget& target : batch.targets)
+      for (float& value : target.probability) value = 1.0f - value;
+    return batch;
+  }
+};
+
+TEST(TaughtBatches, AStudentLearnsFromItsTeacherAlone) {
+  const SignSource truth(25);
+  Network teacher = small_network();
+  Recorder recorder;
+  train(teacher, truth, {}, settings_for(8), recorder);
+  const double loss_of_teacher = recorder.epochs.back().validation_loss;
+
+  const Liar lies(25);
+  const TaughtBatches taught(lies, list(teacher_with(teacher.parameters())), plain(), 1.0);
+  NetworkSpec spec = small_spec();
+  for (LayerSpec& layer : spec.layers) layer.hidden = 3, layer.dropout = 0.0;
+  Network student(spec, make_cpu_backend(1));
+  student.initialise(9);
+  Recorder of_student;
+  train(student, taught, {}, settings_for(8), of_student);
+  EXPECT_LT(of_student.epochs.back().validation_loss, loss_of_teacher + 0.1);
+  EXPECT_LT(of_student.epochs.back().validation_loss,
+            0.7 * of_student.epochs.front().validation_loss);
+}
+
+TEST(TaughtBatches, RefuseATeacherWithOtherInputs) {
+  const SignSource source;
+  EXPECT_THROW(TaughtBatches(source, list(teacher_with(random_parameters(1))),
+                             {std::vector<float>(3), std::vector<float>(3, 1.0f)}, 0.5),
+               std::invalid_argument);
+  EXPECT_THROW(TaughtBatches(source, {}, plain(), 0.5), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace tactus::test
