@@ -232,7 +232,8 @@ const gpu::KnownCard& card_named(const std::string& name) {
 
 std::optional<RowPrediction> predict_row(const std::string& name, const DeviceProperties& card,
                                          const BenchmarkCase& benchmark) {
-  if (!benchmark.model.empty()) return {};
+  const bool integers = benchmark.precision.starts_with("int");  // a card has none
+  if (!benchmark.model.empty() || integers) return {};
   const Precision precision = precision_of(benchmark);
   RowPrediction made{name, predict(card, precision, benchmark.workload),
                      predict_naive(card, precision, benchmark.workload)};

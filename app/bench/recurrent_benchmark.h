@@ -18,7 +18,7 @@ namespace tactus {
 
 // One measurement. `rung` is how the device computes: on the CPU an instruction set of
 // cpu_kernels.h; on a card a rung of gpu/lstm/lstm_layer.h, or "auto" for the fastest at that size.
-// Training in bf16 or int8 does not exist on the CPU.
+// Training in bf16, int16 or int8 does not exist on the CPU.
 struct BenchmarkCase {
   std::string device = "cpu";  // or "cuda", "cuda:1"
   std::string rung;

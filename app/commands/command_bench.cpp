@@ -32,7 +32,7 @@ minutes, or make training steps on 32 crops of 16 seconds.
 
 GFLOP/s count the multiplications and additions of the matrix products. The peak of the processor is
 measured between the runs, with the same number of threads: multiply-adds in registers, in single
-precision. So the share of bf16 can be above 1. The peak of a card is that of the data sheet:
+precision. So the share of bf16, int16 and int8 can be above 1. The peak of a card is that of the data sheet:
 multiprocessors x clock x operations per cycle in the precision. Times are medians. On a card,
 events on the card time warm runs of layers; the clock of the host times models.
 

@@ -24,7 +24,7 @@ namespace {
 constexpr const char* kExamples = R"(
 Tags the beginning of each song and makes a training step on it. Every operation runs on the device
 and on a second one. The check of a song stops at the first result that differs by more than single
-precision explains. Devices with products in tf32 or bf16 differ more. A song that cannot be read
+precision explains. Devices with products in tf32, bf16, int16 or int8 differ more. A song that cannot be read
 costs only itself (exit code 1).
 
 Examples:
@@ -86,7 +86,8 @@ int run_check(CheckArguments& arguments) {
   arguments.options.decoder = program_places().decoder;
   const InterruptGuard interrupt;
   const std::vector<LoadedModel> models = program_models(arguments.models);
-  const Device device = open_device(arguments.device, 0, program_places());
+  const Device device =
+      open_device(arguments.device, 0, program_places(), 0, Arithmetic::kSinglePrecision);
   const auto checked =
       make_checked_backend(device.backend, second_device(arguments.against), kSlack);
   if (!arguments.quiet)

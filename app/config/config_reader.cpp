@@ -8,6 +8,7 @@
 #include <limits>
 #include <optional>
 #include <span>
+#include <sstream>
 #include <type_traits>
 
 #include "app/config/yaml_text.h"
@@ -113,8 +114,14 @@ const ConfigNode* read_parameter(const Parameter& parameter, const ConfigNode& n
 }  // namespace
 
 std::string ConfigField::yaml(const std::string& typed) const {
-  const bool is_list = kind == Kind::kList || kind == Kind::kPaths;
-  if (is_list && typed.find(',') != std::string::npos) return "[" + typed + "]";
+  if (kind == Kind::kList && typed.find(',') != std::string::npos) return "[" + typed + "]";
+  if (kind == Kind::kPaths) {
+    std::string list;
+    std::istringstream paths(typed);
+    for (std::string path; std::getline(paths >> std::ws, path, ',');)
+      list += (list.empty() ? "" : ", ") + yaml_word(path);
+    return "[" + list + "]";
+  }
   return typed.empty() ? typed : yaml_word(typed);
 }
 

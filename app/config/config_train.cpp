@@ -208,7 +208,7 @@ void read_pruning(ConfigMapping mapping, TrainConfig& config) {
   Pruning& prune = config.prune;
   mapping.read({
       {"kind", choice_of(prune.kind, {"gates", "magnitude"}), 0, 0,
-       "gates learn which units go; magnitude cuts those with the smallest weights first"},
+       "gates learn which units are removed; magnitude cuts those with the smallest weights first"},
       {"target", &prune.settings.target, 0.01, 1.0, "share of the hidden units to keep; 1 = all"},
       {"penalty", &prune.settings.penalty, 0.0, 1000.0,
        "first weight of a unit in the loss; it rises until the target is met"},

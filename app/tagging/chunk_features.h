@@ -1,4 +1,5 @@
-// The features of one chunk for all tasks, computed while it is read. Its sound is never held.
+// The features of one chunk for all tasks, computed while it is read. Its sound is not held, except
+// for constant-Q chroma, which needs the tuning first.
 #pragma once
 
 #include <map>

@@ -184,9 +184,9 @@ void NonNegativeLeastSquares::free_as_before(const std::vector<bool>& allowed) {
   }
 }
 
-// Frees the candidates with the steepest gradients: at least a fifth of the greatest, and above
-// `least`. False if there are none. Several at once are as sure to end as one: some of them grow in
-// the next solution, so the distance to b falls.
+// Frees the candidates with the steepest gradients: at least a fifth of the greatest. False if that
+// is not above `least`. Several at once are as sure to end as one: some of them grow in the next
+// solution, so the distance to b falls.
 bool NonNegativeLeastSquares::free_steepest(double least, std::vector<bool>& candidate) {
   const auto greatest = [&] {
     double steepest = 0.0;

@@ -48,7 +48,8 @@ def main():
     beats = compare('beats')
     downbeat = beats['downbeat'][0]
     np.save(SCRATCH / 'beats.npy', np.hstack([np.maximum(0, beats['beat'][0] - downbeat), downbeat]))
-    run(BUILD / 'tactus', 'tag', SONG, '-o', SCRATCH / 'tagged', '--model', 'beats', '--save-activations')
+    run(BUILD / 'tactus', 'tag', SONG, '-o', SCRATCH / 'tagged', '--model', 'beats', '--save-activations',
+        '--device', 'cpu')
     own = next((SCRATCH / 'tagged').glob('*.beat_activations.npy'))
     theirs, ours = (decoded(path, 'downbeats', 50, 'beats') for path in (SCRATCH / 'beats.npy', own))
     if theirs != ours or len(ours.splitlines()) < 20:

@@ -10,7 +10,7 @@
 namespace tactus::ui {
 namespace {
 
-enum Colour { kCpu = 0, kCard = 2, kNaive = 3, kCpuBf16 = 4 };  // of series_colour
+enum Colour { kCpu = 0, kCard = 2, kNaive = 3, kCpuNarrow = 4 };  // of series_colour
 
 QString way_of(const QJsonObject& row) {
   QString way = QStringLiteral("%1 %2").arg(row_text(row, "device"), row_text(row, "rung"));
@@ -80,8 +80,8 @@ QVector<Bar> measured_bars(QVector<QJsonObject> rows, double fps) {
                    [](const QJsonObject& a, const QJsonObject& b) { return speed(a) < speed(b); });
   QVector<Bar> bars;
   for (const QJsonObject& row : rows) {
-    const bool bf16 = row_text(row, "precision") == QLatin1String("bf16");
-    const Colour colour = measured_on_card(row) ? kCard : bf16 ? kCpuBf16 : kCpu;
+    const bool narrow = row_text(row, "precision") != QLatin1String("fp32");
+    const Colour colour = measured_on_card(row) ? kCard : narrow ? kCpuNarrow : kCpu;
     bars.push_back(
         {way_of(row), speed(row), words_of(row, speed(rows.front()), fps), series_colour(colour)});
     if (!measured_on_card(row)) continue;

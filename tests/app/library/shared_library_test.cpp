@@ -33,11 +33,11 @@ class SharedLibrary : public testing::Test {
     return run(TACTUS_TAG_SONG, more);
   }
   std::string from_command_line(const std::string& format) const {
-    const ProgramResult tagged = Program(scratch_.path(),
-                                         {"tag", song(), "-o", scratch_ / "tags", "--device", "cpu",
-                                          "--format", format, "--overwrite"},
-                                         {"TACTUS_MODELS=" + models()})
-                                     .wait();
+    const ProgramResult tagged =
+        Program(scratch_.path(),
+                {"tag", song(), "-o", scratch_ / "tags", "--format", format, "--overwrite"},
+                {"TACTUS_MODELS=" + models()})
+            .wait();
     EXPECT_EQ(tagged.exit_code, 0) << tagged.err;
     return slurp(scratch_ / ("tags/song." + format));
   }

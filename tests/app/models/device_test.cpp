@@ -96,7 +96,12 @@ TEST(CudaModule, ThatIsMissingOrWrongIsASentence) {
 TEST(CudaModule, WithoutACardLeavesAutoToTheProcessorAndSaysWhy) {
   const Variable why("FAKE_WHY", "no card in slot 3");
   const Device device = open_device("auto", 1, places_with(fake_module()));
-  EXPECT_EQ(device.backend->name(), make_cpu_backend(1)->name());
+  const CpuNarrowKernels* int16 = narrow_kernels_of("int16");
+  EXPECT_EQ(device.backend->name(),
+            (int16 ? make_cpu_backend(1, *int16) : make_cpu_backend(1))->name());
+  const Device exact =
+      open_device("auto", 1, places_with(fake_module()), 0, Arithmetic::kSinglePrecision);
+  EXPECT_EQ(exact.backend->name(), make_cpu_backend(1)->name()) << "for training";
   EXPECT_EQ(describe(device), device.backend->name() + " (no CUDA: no card in slot 3)");
   EXPECT_NE(refusal("cuda", fake_module()).find("no card in slot 3"), std::string::npos)
       << refusal("cuda", fake_module());

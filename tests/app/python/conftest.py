@@ -23,7 +23,7 @@ def song_file():
 
 @pytest.fixture(scope="session")
 def song(song_file):
-    return tactus.tag(song_file, activations=True)
+    return tactus.tag(song_file, activations=True, device="cpu")
 
 
 @pytest.fixture(scope="session")

@@ -26,9 +26,9 @@ TEST(ChordInference, KeysAreInferredInTurnWhereMemoryIsShort) {
   parameters.transpositions = 4;
   const auto ample = std::make_shared<BoundedBackend>();
   Network at_ease = tiny_network(model, ample);
-  const std::size_t parameters_alone = ample->in_use;
+  const std::size_t parameters_alone = ample->peak = ample->in_use;
   at_ease.infer(music);
-  const std::size_t one_song = ample->in_use - parameters_alone;
+  const std::size_t one_song = ample->peak - parameters_alone;
   const ChordLogits expected = infer_chord_logits(at_ease, music, none, parameters);
 
   const auto scarce = std::make_shared<BoundedBackend>();

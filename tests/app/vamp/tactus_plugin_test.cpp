@@ -118,7 +118,7 @@ class TactusPlugin : public testing::Test {
   // `tactus tag` of `file`, with its activations in tags/.
   Annotation tag(const fs::path& file, std::vector<std::string> options = {}) const {
     const fs::path out = scratch_ / "tags";
-    options.insert(options.begin(), {"tag", file, "-o", out, "--device", "cpu", "--format", "jams",
+    options.insert(options.begin(), {"tag", file, "-o", out, "--format", "jams",
                                      "--save-activations", "--overwrite"});
     const ProgramResult run = Program(scratch_.path(), options).wait();
     EXPECT_EQ(run.exit_code, 0) << run.err;

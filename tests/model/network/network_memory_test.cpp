@@ -86,9 +86,10 @@ TEST_F(NetworkMemory, OnlyTrainingTakesMemoryForGradients) {
 TEST_F(NetworkMemory, InferenceNamesTheFramesThatFit) {
   FrameMatrix song(1000, 4, 50.0);
   song.data = random_values<float>(song.data.size(), 8);
-  const std::size_t before = backend_->in_use;
+  const std::size_t before = backend_->peak = backend_->in_use;
   network_.infer(song);
-  const std::size_t needed = backend_->in_use - before;
+  const std::size_t needed = backend_->peak - before;
+  EXPECT_EQ(backend_->in_use, before) << "the next network may need the memory";
   Network fresh(spec_, backend_);
   backend_->bound = backend_->in_use + needed / 2;
   const std::string fault = fault_of([&] { fresh.infer(song); });
