@@ -9,6 +9,7 @@
 #include "app/program/program_places.h"
 #include "model/backend/backend.h"
 #include "model/backend/cpu/cpu_backend.h"
+#include "model/backend/cpu/cpu_kernels.h"
 #include "tests/app/models/fake_module.h"
 #include "tests/app/support/program.h"
 #include "tests/app/support/tiny_models.h"
