@@ -146,6 +146,11 @@ TEST(BenchCommand, FieldsOfPredictionsAreApartFromMeasuredOnes) {
       << head;
   for (const auto& row : nlohmann::json::parse(json)) {
     EXPECT_EQ(row.at("device"), "cpu");
+    if (row.at("precision").get<std::string>().starts_with("int")) {  // a card has none
+      EXPECT_TRUE(row.at("predicted_card").is_null());
+      ASSERT_TRUE(std::getline(csv, head));
+      continue;
+    }
     EXPECT_EQ(row.at("predicted_card"), "t4");
     EXPECT_GT(row.at("predicted_ms"), 0.0);
     EXPECT_LE(row.at("predicted_low_ms"), row.at("predicted_ms"));
