@@ -35,7 +35,7 @@ endforeach()
 run(cc -std=c99 -pedantic -Wall -Werror ${CMAKE_CURRENT_LIST_DIR}/tag_song.c ${flags} -Wl,-rpath,${libdir}
     -o ${OUT}/consumer/with_pkg_config)
 
-run(${OUT}/prefix/bin/tactus tag ${SONG} -o ${OUT}/tags --format lab)
+run(${OUT}/prefix/bin/tactus tag ${SONG} -o ${OUT}/tags --format lab --device cpu)
 file(GLOB tagged ${OUT}/tags/*.lab)
 file(READ ${tagged} expected)
 foreach(kind tactus tactus_static pkg_config)
