@@ -87,7 +87,7 @@ int run_check(CheckArguments& arguments) {
   const InterruptGuard interrupt;
   const std::vector<LoadedModel> models = program_models(arguments.models);
   const Device device =
-      open_device(arguments.device, 0, program_places(), 0, Arithmetic::kSinglePrecision);
+      open_device(arguments.device, 0, program_places());
   const auto checked =
       make_checked_backend(device.backend, second_device(arguments.against), kSlack);
   if (!arguments.quiet)

@@ -180,8 +180,7 @@ CudaDevice open_cuda_device(const std::string& device, const Places& places, int
   return opened;
 }
 
-Device open_device(const std::string& device, int threads, const Places& places, int card,
-                   Arithmetic on_cpu) {
+Device open_device(const std::string& device, int threads, const Places& places, int card) {
   const auto on_card = [&](const std::string& name) {
     const CudaDevice opened = open_cuda_device(name, places, card);
     return Device{opened.card.backend, opened.rates.warning};
@@ -190,8 +189,7 @@ Device open_device(const std::string& device, int threads, const Places& places,
   if (device != "auto") return {make_cpu(device, threads), ""};
   const CudaPresence cuda = find_cuda(places);
   if (cuda.why_unavailable.empty()) return on_card("cuda");
-  const bool int16 = on_cpu == Arithmetic::kFastest && narrow_kernels_of("int16") != nullptr;
-  return {make_cpu(int16 ? "cpu:int16" : "cpu", threads), "no CUDA: " + cuda.why_unavailable};
+  return {make_cpu_backend(threads), "no CUDA: " + cuda.why_unavailable};
 }
 
 std::string describe(const Device& device) {

@@ -1,6 +1,5 @@
 // Chooses the device, and how it computes:
-//   auto           a CUDA device if the module and a card are present, else the CPU: in int16 if
-//                  the processor has the instructions, except in training
+//   auto           a CUDA device if the module and a card are present, else the CPU
 //   cpu            the widest instruction set of this processor, in single precision
 //   cpu:SET        a chosen one: avx512, avx2, neon, generic
 //   cpu:bf16       inference with products in bf16 (see CpuNarrowKernels)
@@ -41,13 +40,9 @@ struct Device {
   std::string note;
 };
 
-enum class Arithmetic { kFastest, kSinglePrecision };
-
 // `threads` is the number of CPU threads (0 = all cores). Throws DeviceError if the name is unknown
 // or the device is not available. `card`: the card of a name that gives none, counted round.
-// `on_cpu`: what auto chooses without a card.
-Device open_device(const std::string& device, int threads, const Places& places, int card = 0,
-                   Arithmetic on_cpu = Arithmetic::kFastest);
+Device open_device(const std::string& device, int threads, const Places& places, int card = 0);
 // "cpu, 2 threads, avx512 (no CUDA: no NVIDIA card was found)"
 std::string describe(const Device& device);
 

@@ -348,8 +348,7 @@ RunEnded::Result Job::run() {
 }
 
 Device Job::open_own_device(int threads) const {
-  return open_device(config_.device, threads, options_.places, group_ ? group_->local_rank() : 0,
-                     Arithmetic::kSinglePrecision);
+  return open_device(config_.device, threads, options_.places, group_ ? group_->local_rank() : 0);
 }
 
 std::string Job::device_text(const Device& device) const {

@@ -102,8 +102,7 @@ class Engine:
 
         models: names of shipped models ("beats", "bars", "chords", "sections"), paths of files, or contents of files by
             name; at most one for each task. None: all shipped models.
-        device: "auto" (a CUDA card if there is one, else the CPU, in int16 where it can), "cpu" (single precision),
-            "cpu:avx2", "cpu:int8", "cuda", ...
+        device: "auto" (a CUDA card if there is one), "cpu", "cpu:avx2", "cpu:int16", "cuda", ...
         threads: of the CPU for one song; 0: all cores, shared by the songs that `jobs` tags at a time.
         jobs: songs of a list or folder at a time; 0: one per core.
         min_bpm, max_bpm: the range of tempi, beats per minute.

@@ -9,7 +9,6 @@
 #include "app/program/program_places.h"
 #include "model/backend/backend.h"
 #include "model/backend/cpu/cpu_backend.h"
-#include "model/backend/cpu/cpu_kernels.h"
 #include "tests/app/models/fake_module.h"
 #include "tests/app/support/program.h"
 #include "tests/app/support/tiny_models.h"
@@ -97,12 +96,7 @@ TEST(CudaModule, ThatIsMissingOrWrongIsASentence) {
 TEST(CudaModule, WithoutACardLeavesAutoToTheProcessorAndSaysWhy) {
   const Variable why("FAKE_WHY", "no card in slot 3");
   const Device device = open_device("auto", 1, places_with(fake_module()));
-  const CpuNarrowKernels* int16 = narrow_kernels_of("int16");
-  EXPECT_EQ(device.backend->name(),
-            (int16 ? make_cpu_backend(1, *int16) : make_cpu_backend(1))->name());
-  const Device exact =
-      open_device("auto", 1, places_with(fake_module()), 0, Arithmetic::kSinglePrecision);
-  EXPECT_EQ(exact.backend->name(), make_cpu_backend(1)->name()) << "for training";
+  EXPECT_EQ(device.backend->name(), make_cpu_backend(1)->name());
   EXPECT_EQ(describe(device), device.backend->name() + " (no CUDA: no card in slot 3)");
   EXPECT_NE(refusal("cuda", fake_module()).find("no card in slot 3"), std::string::npos)
       << refusal("cuda", fake_module());
