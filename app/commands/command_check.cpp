@@ -86,8 +86,7 @@ int run_check(CheckArguments& arguments) {
   arguments.options.decoder = program_places().decoder;
   const InterruptGuard interrupt;
   const std::vector<LoadedModel> models = program_models(arguments.models);
-  const Device device =
-      open_device(arguments.device, 0, program_places());
+  const Device device = open_device(arguments.device, 0, program_places());
   const auto checked =
       make_checked_backend(device.backend, second_device(arguments.against), kSlack);
   if (!arguments.quiet)
