@@ -8,6 +8,7 @@
 
 #include "app/bench/device_check.h"
 #include "app/commands/commands.h"
+#include "app/commands/model_options.h"
 #include "app/commands/option_checks.h"
 #include "app/models/device.h"
 #include "app/program/exit_code.h"
@@ -107,7 +108,7 @@ void add_check_command(CLI::App& root, Command& chosen) {
       ->add_option("--against", arguments->against,
                    "a second device, or \"reference\", the simple reference program")
       ->capture_default_str();
-  check->add_option("--model", arguments->models, "Model file or name of a shipped model");
+  add_model_options(*check, arguments->models);
   check->add_option("--seconds", arguments->options.seconds, "of each song")
       ->capture_default_str()
       ->check(number_range(1.0, 86400.0));

@@ -9,6 +9,7 @@
 
 #include "app/click/click_mixer.h"
 #include "app/commands/commands.h"
+#include "app/commands/model_options.h"
 #include "app/commands/option_checks.h"
 #include "app/models/device.h"
 #include "app/program/exit_code.h"
@@ -322,8 +323,7 @@ void add_click_command(CLI::App& root, Command& chosen) {
   command->add_option("--music-gain", settings.music_gain_db, "dB")
       ->check(range)
       ->capture_default_str();
-  command->add_option("--model", arguments->models,
-                      "Model that tags songs without an annotation; may be repeated");
+  add_model_options(*command, arguments->models);
   command->add_option("--device", arguments->device, kDeviceHelp)->capture_default_str();
   command->add_flag("--overwrite", arguments->overwrite,
                     "Replace existing files; those of others stay as NAME.orig");

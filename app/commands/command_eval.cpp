@@ -12,6 +12,7 @@
 
 #include "app/commands/commands.h"
 #include "app/commands/evaluation_report.h"
+#include "app/commands/model_options.h"
 #include "app/commands/option_checks.h"
 #include "app/corpora/corpus_evaluation.h"
 #include "app/models/device.h"
@@ -344,8 +345,7 @@ void add_eval_command(CLI::App& root, Command& chosen) {
                       "Corpus to tag and score: folder or manifest (YAML)");
   command->add_option("--split", arguments->split, "Only its songs of this split")
       ->check(one_of({"train", "validation", "test"}));
-  command->add_option("--model", arguments->models,
-                      "Model file or name of a shipped model; may be repeated");
+  add_model_options(*command, arguments->models);
   command->add_option("--device", arguments->corpus.device, kDeviceHelp)->capture_default_str();
   command
       ->add_option("-j,--jobs", arguments->corpus.jobs, "Songs at a time (default: one per core)")

@@ -18,6 +18,7 @@
 #include "app/collection/song_search.h"
 #include "app/commands/commands.h"
 #include "app/commands/json_lines.h"
+#include "app/commands/model_options.h"
 #include "app/commands/open_library.h"
 #include "app/commands/option_checks.h"
 #include "app/commands/song_options.h"
@@ -269,8 +270,7 @@ void add_add(CLI::App& library, Command& chosen) {
   add->add_option("-j,--jobs", arguments->options.jobs, "Songs at a time (default: one per core)")
       ->check(CLI::Range(0, 1024));
   add->add_option("--device", arguments->options.device, kDeviceHelp)->capture_default_str();
-  add->add_option("--model", arguments->models,
-                  "Model file or name of a shipped model; may be repeated");
+  add_model_options(*add, arguments->models);
   add->add_flag("--json", arguments->json, "Print a JSON object per song and line");
   add->add_flag("-q,--quiet", arguments->quiet, "Print errors only");
   add->callback([arguments, &chosen] { chosen = [arguments] { return run_add(*arguments); }; });

@@ -15,6 +15,7 @@
 
 #include "app/commands/commands.h"
 #include "app/commands/json_lines.h"
+#include "app/commands/model_options.h"
 #include "app/commands/option_checks.h"
 #include "app/commands/song_options.h"
 #include "app/commands/tag_options.h"
@@ -309,8 +310,7 @@ void add_tag_command(CLI::App& root, Command& chosen) {
   tag->add_option("-j,--jobs", options.jobs, "Songs at a time (default: one per core)")
       ->check(CLI::Range(0, 1024));
   tag->add_option("--device", options.device, kDeviceHelp)->capture_default_str();
-  tag->add_option("--model", arguments->models,
-                  "Model file or name of a shipped model; may be repeated");
+  add_model_options(*tag, arguments->models);
   tag->add_flag(
       "--save-activations", options.save_activations,
       "Also write the networks' outputs as .beat_activations.npy, and so for bar, chord and "

@@ -15,6 +15,7 @@
 #include "app/collection/library_update.h"
 #include "app/commands/commands.h"
 #include "app/commands/json_lines.h"
+#include "app/commands/model_options.h"
 #include "app/commands/open_library.h"
 #include "app/commands/option_checks.h"
 #include "app/commands/song_options.h"
@@ -139,8 +140,7 @@ void add_watch_command(CLI::App& root, Command& chosen) {
   watch->add_option("-j,--jobs", arguments->options.jobs, "Songs at a time (default: one per core)")
       ->check(CLI::Range(0, 1024));
   watch->add_option("--device", arguments->options.device, kDeviceHelp)->capture_default_str();
-  watch->add_option("--model", arguments->models,
-                    "Model file or name of a shipped model; may be repeated");
+  add_model_options(*watch, arguments->models);
   watch->add_flag("--json", arguments->json, "Print a JSON object per song and line");
   watch->callback([arguments, &chosen] { chosen = [arguments] { return run_watch(*arguments); }; });
 }

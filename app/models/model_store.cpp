@@ -32,13 +32,18 @@ std::string note_on(const fs::path& path, const Model& model) {
       path.string());
 }
 
-std::vector<fs::path> models_in(const fs::path& folder) {
+std::vector<fs::path> model_files(const fs::path& folder) {
   std::vector<fs::path> found;
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(folder, error)) {
     if (entry.path().extension() == ".safetensors") found.push_back(entry.path());
   }
   std::sort(found.begin(), found.end());
+  return found;
+}
+
+std::vector<fs::path> models_in(const fs::path& folder) {
+  std::vector<fs::path> found = model_files(folder);
   if (found.empty()) {
     throw InputError(
         fmt::format("{}: has no model, expected a file .safetensors or more", folder.string()));
@@ -74,6 +79,17 @@ LoadedModel loaded_from(const fs::path& path, Model read) {
   return loaded;
 }
 
+// A folder of the name of a model does not hide the model.
+bool is_file(const fs::path& path) {
+  return fs::exists(path) && !fs::is_directory(path);
+}
+
+// Is the name "best", or that of another folder of models in `shipped`?
+bool is_folder_of(const std::string& name, const fs::path& shipped) {
+  return !name.empty() && !name.starts_with('.') && fs::path(name).filename() == name &&
+         !model_files(shipped / name).empty();
+}
+
 constexpr std::string_view kRounded = "bf16/";
 
 // The shipped model of that name, if there is one.
@@ -93,19 +109,36 @@ bool is_rounded(const std::string& name, const fs::path& folder) {
 }  // namespace
 
 fs::path find_model(const std::string& name, const fs::path& shipped) {
-  if (fs::exists(name)) return name;
+  if (is_file(name)) return name;
   if (const auto model = shipped_model(name, shipped)) return *model;
   if (is_rounded(name, shipped)) {
     if (const auto model = shipped_model(name.substr(kRounded.size()), shipped)) return *model;
   }
+  if (fs::exists(name)) return name;
   throw InputError(fmt::format("{}: no such model file, and no shipped model of that name in {}",
                                name, shipped.string()));
+}
+
+std::vector<std::string> with_folders(const std::vector<std::string>& names,
+                                      const fs::path& shipped) {
+  std::vector<std::string> found;
+  for (const std::string& name : names) {
+    if (is_file(name) || !is_folder_of(name, shipped)) {
+      found.push_back(name);
+      continue;
+    }
+    for (const std::string& task : shipped_names(shipped)) {
+      const std::string better = (fs::path(name) / task).string();
+      found.push_back(shipped_model(better, shipped) ? better : task);
+    }
+  }
+  return found;
 }
 
 std::vector<LoadedModel> load_models(const std::vector<std::string>& names, const fs::path& shipped,
                                      std::span<const ModelInMemory> in_memory) {
   std::vector<LoadedModel> models;
-  for (const std::string& name : names) {
+  for (const std::string& name : with_folders(names, shipped)) {
     const fs::path path = find_model(name, shipped);
     LoadedModel& loaded = models.emplace_back(loaded_from(path, load_model(path)));
     if (!is_rounded(name, shipped)) continue;

@@ -26,15 +26,20 @@ struct LoadedModel {
 // to bf16 as `tactus pack` does. Throws InputError if there is none.
 std::filesystem::path find_model(const std::string& name, const std::filesystem::path& shipped);
 
+// A folder of `shipped` stands for the models in it, and for those of `shipped` that have none
+// there: "best" becomes "bars", "best/beats", ...; other names stay.
+std::vector<std::string> with_folders(const std::vector<std::string>& names,
+                                      const std::filesystem::path& shipped);
+
 // The content of a model file; `name` stands for its path.
 struct ModelInMemory {
   std::string name;
   std::span<const std::byte> bytes;
 };
 
-// Loads `names` by find_model, then those in memory, or all models of the folder `shipped` if there
-// are neither. Throws InputError if none is found, ArgumentError if two do the same task, or
-// ModelError from load_model.
+// Loads with_folders(names) by find_model, then those in memory, or all models of the folder
+// `shipped` if there are neither. Throws InputError if none is found, ArgumentError if two do the
+// same task, or ModelError from load_model.
 std::vector<LoadedModel> load_models(const std::vector<std::string>& names,
                                      const std::filesystem::path& shipped,
                                      std::span<const ModelInMemory> in_memory = {});

@@ -54,7 +54,7 @@ void check_names(const std::vector<std::string>& names, const std::filesystem::p
 
 std::vector<LoadedModel> program_models(const std::vector<std::string>& names) {
   const std::filesystem::path folder = program_places().models;
-  check_names(names, folder);
+  check_names(with_folders(names, folder), folder);
   std::vector<LoadedModel> models = load_named(names, folder);
   for (const LoadedModel& model : models)
     if (!model.note.empty()) fmt::print(stderr, "tactus: {}\n", model.note);

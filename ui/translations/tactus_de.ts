@@ -3320,6 +3320,10 @@ GPL-3.0-or-later</translation>
         <source>Models (files or names, with ;)</source>
         <translation>Modelle (Dateien oder Namen, mit ;)</translation>
     </message>
+    <message>
+        <source>Slower, a little more exact</source>
+        <translation>Langsamer, ein wenig genauer</translation>
+    </message>
 </context>
 <context>
     <name>tactus::ui::SheetMaker</name>

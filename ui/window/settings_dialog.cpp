@@ -26,7 +26,7 @@ SettingsDialog::SettingsDialog(const Settings& settings, QWidget* parent)
       doubt_(new QSpinBox(this)),
       autosave_(new QDoubleSpinBox(this)),
       device_(new QComboBox(this)),
-      models_(new QLineEdit(settings.models.join(QStringLiteral("; ")), this)) {
+      models_(new QComboBox(this)) {
   setWindowTitle(tr("Settings"));
   theme_->addItems({tr("Same as the system"), tr("Dark"), tr("Light")});
   theme_->setCurrentIndex(static_cast<int>(settings.theme));
@@ -48,8 +48,13 @@ SettingsDialog::SettingsDialog(const Settings& settings, QWidget* parent)
                      QStringLiteral("cpu:int8"), QStringLiteral("cpu:bf16"),
                      QStringLiteral("cuda")});
   device_->setCurrentText(settings.device);
-  models_->setPlaceholderText(tr("the shipped models"));
-  models_->setClearButtonEnabled(true);
+  models_->setEditable(true);
+  models_->addItem(QString());
+  models_->addItem(QStringLiteral("best"));
+  models_->setItemData(1, tr("Slower, a little more exact"), Qt::ToolTipRole);
+  models_->setCurrentText(settings.models.join(QStringLiteral("; ")));
+  models_->lineEdit()->setPlaceholderText(tr("the shipped models"));
+  models_->lineEdit()->setClearButtonEnabled(true);
   models_->setMinimumWidth(75 * kGrid);
   auto* form = new QFormLayout(this);
   form->addRow(tr("Theme"), theme_);
@@ -76,7 +81,7 @@ Settings SettingsDialog::settings() const {
   settings.autosave_seconds = autosave_->value();
   settings.device = device_->currentText().trimmed();
   settings.models.clear();
-  for (const QString& model : models_->text().split(QLatin1Char(';'), Qt::SkipEmptyParts)) {
+  for (const QString& model : models_->currentText().split(QLatin1Char(';'), Qt::SkipEmptyParts)) {
     if (!model.trimmed().isEmpty()) settings.models.append(model.trimmed());
   }
   return settings;

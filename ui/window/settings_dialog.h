@@ -8,7 +8,6 @@
 class QCheckBox;
 class QComboBox;
 class QDoubleSpinBox;
-class QLineEdit;
 class QSpinBox;
 
 namespace tactus::ui {
@@ -30,7 +29,7 @@ class SettingsDialog : public QDialog {
   QSpinBox* doubt_;
   QDoubleSpinBox* autosave_;
   QComboBox* device_;
-  QLineEdit* models_;
+  QComboBox* models_;
 };
 
 }  // namespace tactus::ui

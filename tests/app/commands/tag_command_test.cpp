@@ -367,6 +367,21 @@ TEST_F(TagCommand, DamagedSongsHaveAnExitCodeUnderStrict) {
   EXPECT_EQ(tag({music().string(), "-o", (scratch / "two").string(), "--strict"}).exit_code, 3);
 }
 
+TEST_F(TagCommand, QualityChoosesASetOfModels) {
+  add_song("song.wav", 1.0);
+  fs::create_directories(scratch / "models/best");
+  std::ofstream(scratch / "models/best/beats.safetensors") << "no model";
+  const std::string song = (music() / "song.wav").string(), out = (scratch / "out").string();
+  EXPECT_EQ(tag({song, "-o", out, "--quality", "standard"}).exit_code, 0);
+  const ProgramResult best = tag({song, "-o", out, "--quality", "best"});
+  EXPECT_NE(best.exit_code, 0);
+  EXPECT_NE(best.err.find("best/beats.safetensors"), std::string::npos) << best.err;
+  EXPECT_EQ(tag({song, "-o", out, "--quality", "better"}).exit_code, 2);
+  const ProgramResult both = tag({song, "-o", out, "--quality", "best", "--model", "beats"});
+  EXPECT_EQ(both.exit_code, 2);
+  EXPECT_NE(both.err.find("--model"), std::string::npos) << both.err;
+}
+
 TEST_F(TagCommand, TheTableFitsTheTerminal) {
   add_song(std::string(60, 'x') + ".wav");
   const std::string script = "script -qec \"stty cols 50; '" +

@@ -43,6 +43,39 @@ TEST(ModelStore, FindsShippedModelsByName) {
   EXPECT_THROW(load_models({"bf16/"}, models), InputError);
 }
 
+TEST(ModelStore, AFolderStandsForItsModelsAndTheOthers) {
+  const test::ScratchFolder folder;
+  const std::filesystem::path models = folder / "models";
+  test::save_tiny_models(models);
+  std::filesystem::create_directories(models / "best");
+  std::filesystem::create_directories(models / "logs");
+  std::filesystem::copy(models / "beats.safetensors", models / "best/beats.safetensors");
+  EXPECT_EQ(with_folders({"best", "mine.safetensors", "beats"}, models),
+            (std::vector<std::string>{"best/beats", "chords", "mine.safetensors", "beats"}));
+  const auto loaded = load_models({"best"}, models);
+  ASSERT_EQ(loaded.size(), 2u);
+  EXPECT_EQ(loaded[0].path, models / "best/beats.safetensors");
+  EXPECT_EQ(loaded[1].path, models / "chords.safetensors");
+  EXPECT_EQ(load_models({}, models)[0].path, models / "beats.safetensors");
+  for (const char* name : {"logs", ".", "..", "../models", ""})
+    EXPECT_EQ(with_folders({name}, models), std::vector<std::string>{name}) << "has no model";
+  EXPECT_THROW(load_models({"logs"}, models), InputError);
+}
+
+TEST(ModelStore, AFolderOfTheUserHidesNoModel) {
+  const test::ScratchFolder folder;
+  const std::filesystem::path models = folder / "models", before = std::filesystem::current_path();
+  test::save_tiny_models(models);
+  std::filesystem::create_directories(models / "best");
+  std::filesystem::copy(models / "beats.safetensors", models / "best/beats.safetensors");
+  std::filesystem::create_directories(folder / "here/beats");
+  std::filesystem::create_directories(folder / "here/best");
+  std::filesystem::current_path(folder / "here");
+  EXPECT_EQ(find_model("beats", models), models / "beats.safetensors");
+  EXPECT_EQ(with_folders({"best"}, models).front(), "best/beats");
+  std::filesystem::current_path(before);
+}
+
 TEST(ModelStore, SaysWhenAFileHasNoHash) {
   const test::ScratchFolder folder;
   test::save_tiny_models(folder / "models");

@@ -1,0 +1,23 @@
+#include "app/commands/model_options.h"
+
+#include <CLI/App.hpp>
+
+#include "app/commands/option_checks.h"
+
+namespace tactus {
+
+void add_model_options(CLI::App& command, std::vector<std::string>& models) {
+  CLI::Option* model = command.add_option("--model", models,
+                                          "Model file or name of a shipped model; may be repeated");
+  command
+      .add_option_function<std::string>(
+          "--quality",
+          [&models](const std::string& quality) {
+            if (quality == "best") models = {quality};
+          },
+          "Shipped models: standard (the default), or best, which is slower and a little more exact")
+      ->check(one_of({"standard", "best"}))
+      ->excludes(model);
+}
+
+}  // namespace tactus

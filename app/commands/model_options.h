@@ -1,0 +1,17 @@
+// The options by which commands take models.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace tactus {
+
+// Adds --model, which may be repeated, and --quality, which stands for a set of models: names for
+// program_models().
+void add_model_options(CLI::App& command, std::vector<std::string>& models);
+
+}  // namespace tactus
