@@ -64,7 +64,7 @@ foreach(part ${parts})
   endif()
 endforeach()
 # They choose their instructions before they include anything.
-file(GLOB kernels ${CMAKE_SOURCE_DIR}/model/backend/cpu/cpu_kernels_*.cpp)
+file(GLOB kernels ${CMAKE_SOURCE_DIR}/model/backend/cpu/kernels/cpu_kernels_*.cpp)
 set_property(SOURCE ${kernels} TARGET_DIRECTORY tactus_network PROPERTY SKIP_PRECOMPILE_HEADERS ON)
 
 # The commands spend their time in the headers for options and JSON.

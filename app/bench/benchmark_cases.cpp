@@ -10,7 +10,7 @@
 #include "app/bench/recurrent_benchmark.h"
 #include "audio/error.h"
 #include "gpu/lstm/lstm_layer.h"
-#include "model/backend/cpu/cpu_kernels.h"
+#include "model/backend/cpu/kernels/cpu_kernels.h"
 
 namespace tactus {
 namespace {

@@ -14,7 +14,7 @@
 #include "app/program/exit_code.h"
 #include "app/program/program_places.h"
 #include "audio/error.h"
-#include "model/backend/cpu/cpu_kernels.h"
+#include "model/backend/cpu/kernels/cpu_kernels.h"
 
 namespace tactus {
 namespace {

@@ -17,7 +17,7 @@
 #include "audio/readers/open_audio.h"
 #include "datasets/tasks/task_table.h"
 #include "model/backend/backend.h"
-#include "model/backend/cpu/cpu_kernels.h"
+#include "model/backend/cpu/kernels/cpu_kernels.h"
 
 namespace tactus {
 

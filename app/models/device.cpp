@@ -11,7 +11,7 @@
 #include "app/models/cuda_module.h"
 #include "audio/error.h"
 #include "model/backend/cpu/cpu_backend.h"
-#include "model/backend/cpu/cpu_kernels.h"
+#include "model/backend/cpu/kernels/cpu_kernels.h"
 
 namespace tactus {
 namespace {

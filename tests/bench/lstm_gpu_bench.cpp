@@ -28,7 +28,7 @@
 #include "app/models/cuda_module.h"
 #include "app/program/program_places.h"
 #include "model/backend/backend.h"
-#include "model/backend/cpu/cpu_kernels.h"
+#include "model/backend/cpu/kernels/cpu_kernels.h"
 #include "model/files/model_file.h"
 
 namespace tactus {

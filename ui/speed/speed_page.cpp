@@ -16,7 +16,7 @@
 #include <span>
 
 #include "app/program/program_places.h"
-#include "model/backend/cpu/cpu_kernels.h"
+#include "model/backend/cpu/kernels/cpu_kernels.h"
 #include "model/files/model_file.h"
 #include "ui/look/bar_chart.h"
 #include "ui/look/page_files.h"

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "model/backend/cpu/cpu_kernels.h"
+#include "model/backend/cpu/kernels/cpu_kernels.h"
 #include "model/backend/cpu/cpu_linear.h"
 #include "model/backend/cpu/cpu_lstm.h"
 #include "model/backend/host_memory.h"

@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-#include "model/backend/cpu/cpu_kernels.h"
+#include "model/backend/cpu/kernels/cpu_kernels.h"
 #include "model/backend/host_memory.h"
 #include "model/backend/worker_pool.h"
 

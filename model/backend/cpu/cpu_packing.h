@@ -4,7 +4,7 @@
 
 #include <cstddef>
 
-#include "model/backend/cpu/cpu_kernels.h"
+#include "model/backend/cpu/kernels/cpu_kernels.h"
 
 namespace tactus {
 

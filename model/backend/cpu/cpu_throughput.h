@@ -2,7 +2,7 @@
 // second, so a benchmark measures it directly before and after its own work.
 #pragma once
 
-#include "model/backend/cpu/cpu_kernels.h"
+#include "model/backend/cpu/kernels/cpu_kernels.h"
 
 namespace tactus {
 

@@ -6,7 +6,7 @@
 #include <sstream>
 
 #include "app/bench/recurrent_benchmark.h"
-#include "model/backend/cpu/cpu_kernels.h"
+#include "model/backend/cpu/kernels/cpu_kernels.h"
 #include "tests/app/support/program.h"
 #include "tests/support/test_support.h"
 

@@ -13,7 +13,7 @@
 
 #include "app/program/terminal.h"
 #include "datasets/formats/format.h"
-#include "model/backend/cpu/cpu_kernels.h"
+#include "model/backend/cpu/kernels/cpu_kernels.h"
 #include "tests/app/support/program.h"
 #include "tests/app/support/tiny_models.h"
 #include "tests/datasets/support/jams_check.h"

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "model/backend/cpu/cpu_backend.h"
-#include "model/backend/cpu/cpu_kernels.h"
+#include "model/backend/cpu/kernels/cpu_kernels.h"
 #include "tests/model/support/backend_suite.h"
 
 namespace tactus::test {

@@ -1,5 +1,5 @@
 // The vectorised cell against the formulas in double, over the whole range of its non-linearities.
-#include "model/backend/cpu/cpu_kernels.h"
+#include "model/backend/cpu/kernels/cpu_kernels.h"
 
 #include <gtest/gtest.h>
 

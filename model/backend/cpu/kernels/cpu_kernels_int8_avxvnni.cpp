@@ -1,4 +1,4 @@
-#include "model/backend/cpu/cpu_kernels.h"
+#include "model/backend/cpu/kernels/cpu_kernels.h"
 #include "model/backend/cpu/cpu_packing.h"
 
 #if defined(__x86_64__)
@@ -17,10 +17,10 @@ constexpr int kRows = 3;
 constexpr int kRegisters = 16;
 // Each part needs those before it.
 // clang-format off
-#include "model/backend/cpu/cpu_vector.inc"
-#include "model/backend/cpu/cpu_avx2.inc"
-#include "model/backend/cpu/cpu_portable.inc"
-#include "model/backend/cpu/cpu_cells.inc"
+#include "model/backend/cpu/kernels/cpu_vector.inc"
+#include "model/backend/cpu/kernels/cpu_avx2.inc"
+#include "model/backend/cpu/kernels/cpu_portable.inc"
+#include "model/backend/cpu/kernels/cpu_cells.inc"
 // clang-format on
 
 constexpr int kValues = 4;
@@ -39,8 +39,8 @@ inline void store_values(float* p, Integers q) {
       _mm_packs_epi32(_mm256_castsi256_si128(wide), _mm256_extracti128_si256(wide, 1));
   _mm_storel_epi64(reinterpret_cast<__m128i*>(p), _mm_packus_epi16(words, words));
 }
-#include "model/backend/cpu/cpu_integers.inc"
-#include "model/backend/cpu/cpu_tiles.inc"
+#include "model/backend/cpu/kernels/cpu_integers.inc"
+#include "model/backend/cpu/kernels/cpu_tiles.inc"
 
 constexpr CpuNarrowKernels kKernels = {.precision = "int8",
                                        .instructions = "avx_vnni",

@@ -1,4 +1,4 @@
-#include "model/backend/cpu/cpu_kernels.h"
+#include "model/backend/cpu/kernels/cpu_kernels.h"
 
 #if defined(__x86_64__)
 #if defined(__clang__)
@@ -16,13 +16,13 @@ constexpr int kRegisters = 16;
 constexpr const char* kName = "avx2";
 // Each part needs those before it.
 // clang-format off
-#include "model/backend/cpu/cpu_vector.inc"
-#include "model/backend/cpu/cpu_avx2.inc"
-#include "model/backend/cpu/cpu_portable.inc"
-#include "model/backend/cpu/cpu_cells.inc"
+#include "model/backend/cpu/kernels/cpu_vector.inc"
+#include "model/backend/cpu/kernels/cpu_avx2.inc"
+#include "model/backend/cpu/kernels/cpu_portable.inc"
+#include "model/backend/cpu/kernels/cpu_cells.inc"
 using Operand = SinglePrecision;
-#include "model/backend/cpu/cpu_tiles.inc"
-#include "model/backend/cpu/cpu_training.inc"
+#include "model/backend/cpu/kernels/cpu_tiles.inc"
+#include "model/backend/cpu/kernels/cpu_training.inc"
 // clang-format on
 
 }  // namespace

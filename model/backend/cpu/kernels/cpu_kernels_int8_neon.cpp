@@ -1,4 +1,4 @@
-#include "model/backend/cpu/cpu_kernels.h"
+#include "model/backend/cpu/kernels/cpu_kernels.h"
 #include "model/backend/cpu/cpu_packing.h"
 
 #if defined(__aarch64__)
@@ -17,9 +17,9 @@ constexpr int kRows = 4;
 constexpr int kRegisters = 32;
 // Each part needs those before it.
 // clang-format off
-#include "model/backend/cpu/cpu_vector.inc"
-#include "model/backend/cpu/cpu_neon.inc"
-#include "model/backend/cpu/cpu_cells.inc"
+#include "model/backend/cpu/kernels/cpu_vector.inc"
+#include "model/backend/cpu/kernels/cpu_neon.inc"
+#include "model/backend/cpu/kernels/cpu_cells.inc"
 // clang-format on
 
 constexpr int kValues = 4;
@@ -37,8 +37,8 @@ inline void store_values(float* p, Integers q) {
   vst1_lane_s32(reinterpret_cast<Word*>(p), vreinterpret_s32_s8(bytes), 0);
 }
 
-#include "model/backend/cpu/cpu_integers.inc"
-#include "model/backend/cpu/cpu_tiles.inc"
+#include "model/backend/cpu/kernels/cpu_integers.inc"
+#include "model/backend/cpu/kernels/cpu_tiles.inc"
 
 constexpr CpuNarrowKernels kKernels = {.precision = "int8",
                                        .instructions = "dotprod",

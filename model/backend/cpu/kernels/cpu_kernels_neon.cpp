@@ -1,4 +1,4 @@
-#include "model/backend/cpu/cpu_kernels.h"
+#include "model/backend/cpu/kernels/cpu_kernels.h"
 
 #if defined(__aarch64__)
 #include <arm_neon.h>
@@ -12,12 +12,12 @@ constexpr int kRegisters = 32;
 constexpr const char* kName = "neon";
 // Each part needs those before it.
 // clang-format off
-#include "model/backend/cpu/cpu_vector.inc"
-#include "model/backend/cpu/cpu_neon.inc"
-#include "model/backend/cpu/cpu_cells.inc"
+#include "model/backend/cpu/kernels/cpu_vector.inc"
+#include "model/backend/cpu/kernels/cpu_neon.inc"
+#include "model/backend/cpu/kernels/cpu_cells.inc"
 using Operand = SinglePrecision;
-#include "model/backend/cpu/cpu_tiles.inc"
-#include "model/backend/cpu/cpu_training.inc"
+#include "model/backend/cpu/kernels/cpu_tiles.inc"
+#include "model/backend/cpu/kernels/cpu_training.inc"
 // clang-format on
 
 }  // namespace

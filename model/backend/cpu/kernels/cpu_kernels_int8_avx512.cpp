@@ -1,4 +1,4 @@
-#include "model/backend/cpu/cpu_kernels.h"
+#include "model/backend/cpu/kernels/cpu_kernels.h"
 #include "model/backend/cpu/cpu_packing.h"
 
 #if defined(__x86_64__)
@@ -18,9 +18,9 @@ constexpr int kRows = 6;
 constexpr int kRegisters = 32;
 // Each part needs those before it.
 // clang-format off
-#include "model/backend/cpu/cpu_vector.inc"
-#include "model/backend/cpu/cpu_avx512.inc"
-#include "model/backend/cpu/cpu_cells.inc"
+#include "model/backend/cpu/kernels/cpu_vector.inc"
+#include "model/backend/cpu/kernels/cpu_avx512.inc"
+#include "model/backend/cpu/kernels/cpu_cells.inc"
 // clang-format on
 
 constexpr int kValues = 4;
@@ -39,8 +39,8 @@ inline void store_values(float* p, Integers q) {
   _mm_storeu_si128(reinterpret_cast<__m128i*>(p),
                    _mm512_maskz_cvtepi32_epi8(kAll, reinterpret_cast<__m512i>(q)));
 }
-#include "model/backend/cpu/cpu_integers.inc"
-#include "model/backend/cpu/cpu_tiles.inc"
+#include "model/backend/cpu/kernels/cpu_integers.inc"
+#include "model/backend/cpu/kernels/cpu_tiles.inc"
 
 constexpr CpuNarrowKernels kKernels = {.precision = "int8",
                                        .instructions = "avx512_vnni",

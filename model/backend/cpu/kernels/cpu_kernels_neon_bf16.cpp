@@ -1,54 +1,50 @@
-#include "model/backend/cpu/cpu_kernels.h"
+#include "model/backend/cpu/kernels/cpu_kernels.h"
 #include "model/backend/cpu/cpu_packing.h"
 
-#if defined(__x86_64__)
+#if defined(__aarch64__)
 #if defined(__clang__)
-#pragma clang attribute push( \
-    __attribute__((target("avx512f,avx512dq,avx512vl,avx512bf16,avx2,fma"))), apply_to = function)
+#pragma clang attribute push(__attribute__((target("arch=armv8.2-a+bf16"))), apply_to = function)
 #else
-#pragma GCC target("avx512f,avx512dq,avx512vl,avx512bf16,avx2,fma")
+#pragma GCC target("arch=armv8.2-a+bf16")
 #endif
-#include <immintrin.h>
+#include <arm_neon.h>
 
 namespace tactus {
 namespace {
 
-constexpr int kWidth = 16;
-constexpr int kRows = 6;
+constexpr int kWidth = 4;
+constexpr int kRows = 4;
 constexpr int kRegisters = 32;
 // Each part needs those before it.
 // clang-format off
-#include "model/backend/cpu/cpu_vector.inc"
-#include "model/backend/cpu/cpu_avx512.inc"
-#include "model/backend/cpu/cpu_cells.inc"
+#include "model/backend/cpu/kernels/cpu_vector.inc"
+#include "model/backend/cpu/kernels/cpu_neon.inc"
+#include "model/backend/cpu/kernels/cpu_cells.inc"
 // clang-format on
 
 struct PairOfBf16 {
   static constexpr int kPerWord = 2;
   static constexpr bool kIntegers = false;
-  typedef __m256i Half __attribute__((aligned(4)));
 
-  static Vector broadcast(const float* word) {
-    return reinterpret_cast<Vector>(_mm512_set1_epi32(*reinterpret_cast<const Word*>(word)));
-  }
+  static Vector broadcast(const float* word) { return vld1q_dup_f32(word); }
   static Vector multiply_add(Vector sum, Vector x, Vector w) {
-    return _mm512_dpbf16_ps(sum, reinterpret_cast<__m512bh>(x), reinterpret_cast<__m512bh>(w));
+    return vbfdotq_f32(sum, vreinterpretq_bf16_f32(x), vreinterpretq_bf16_f32(w));
   }
   static Vector value(Vector sum, const float*, int) { return sum; }
   static Vector value(Vector sum, const float*, int, const float*, int) { return sum; }
   static void store(float* words, Vector v) {
-    *reinterpret_cast<Half*>(words) = reinterpret_cast<__m256i>(_mm512_cvtneps_pbh(v));
+    vst1_f32(words, vreinterpret_f32_bf16(vcvt_bf16_f32(v)));
   }
 };
 
 // clang-format off
-#include "model/backend/cpu/cpu_bf16.inc"
-#include "model/backend/cpu/cpu_tiles.inc"
+#include "model/backend/cpu/kernels/cpu_bf16.inc"
+#include "model/backend/cpu/kernels/cpu_tiles.inc"
 // clang-format on
 
 constexpr CpuNarrowKernels kKernels = {.precision = "bf16",
-                                       .instructions = "avx512_bf16",
-                                       .wide = cpu_kernels_avx512,
+                                       .instructions = "",
+                                       .wide = cpu_kernels_neon,
                                        .values = 2,
                                        .integers = false,
                                        .scale_of_h = 1.0f,
@@ -61,7 +57,7 @@ constexpr CpuNarrowKernels kKernels = {.precision = "bf16",
 
 }  // namespace
 
-const CpuNarrowKernels& cpu_kernels_avx512_bf16() {
+const CpuNarrowKernels& cpu_kernels_neon_bf16() {
   return kKernels;
 }
 

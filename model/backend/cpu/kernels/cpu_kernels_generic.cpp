@@ -1,4 +1,4 @@
-#include "model/backend/cpu/cpu_kernels.h"
+#include "model/backend/cpu/kernels/cpu_kernels.h"
 
 namespace tactus {
 namespace {
@@ -9,17 +9,17 @@ constexpr int kRegisters = 16;
 constexpr const char* kName = "generic";
 // Each part needs those before it.
 // clang-format off
-#include "model/backend/cpu/cpu_vector.inc"
+#include "model/backend/cpu/kernels/cpu_vector.inc"
 inline Vector bounded(Vector y) {
   const Vector limit = splat(115.0f);
   y = limit < y ? limit : y;
   return y < -limit ? -limit : y;
 }
-#include "model/backend/cpu/cpu_portable.inc"
-#include "model/backend/cpu/cpu_cells.inc"
+#include "model/backend/cpu/kernels/cpu_portable.inc"
+#include "model/backend/cpu/kernels/cpu_cells.inc"
 using Operand = SinglePrecision;
-#include "model/backend/cpu/cpu_tiles.inc"
-#include "model/backend/cpu/cpu_training.inc"
+#include "model/backend/cpu/kernels/cpu_tiles.inc"
+#include "model/backend/cpu/kernels/cpu_training.inc"
 // clang-format on
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "model/backend/cpu/cpu_kernels.h"
+#include "model/backend/cpu/kernels/cpu_kernels.h"
 
 #if defined(__x86_64__)
 #include <cpuid.h>
