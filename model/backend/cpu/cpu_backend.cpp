@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "model/backend/cpu/kernels/cpu_kernels.h"
 #include "model/backend/cpu/cpu_linear.h"
 #include "model/backend/cpu/cpu_lstm.h"
+#include "model/backend/cpu/kernels/cpu_kernels.h"
 #include "model/backend/host_memory.h"
 #include "model/backend/losses.h"
 #include "model/backend/philox.h"

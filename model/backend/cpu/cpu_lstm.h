@@ -16,8 +16,8 @@
 #include <vector>
 
 #include "model/backend/backend.h"
-#include "model/backend/cpu/kernels/cpu_kernels.h"
 #include "model/backend/cpu/frame_list.h"
+#include "model/backend/cpu/kernels/cpu_kernels.h"
 #include "model/backend/cpu/spin_barrier.h"
 #include "model/backend/host_memory.h"
 #include "model/backend/worker_pool.h"

@@ -36,12 +36,4 @@ void pack_transposed_gate_panels(PanelRange range, int H, int N, int W, const fl
 std::size_t column_panels_size(int K, int N, int W);
 void pack_column_panels(int K, int N, int W, const float* b, bool transposed, float* panels);
 
-// pack_panel of CpuNarrowKernels.
-void pack_bf16_panel(int inner, int columns, const float* panel, float input_scale, float* words,
-                     float* scales, float* starts);
-// `values` of a word, `largest` q of weights; for inputs stored as q + `offset`.
-template <int values, int largest, int offset>
-void pack_integer_panel(int inner, int columns, const float* panel, float input_scale, float* words,
-                        float* scales, float* starts);
-
 }  // namespace tactus

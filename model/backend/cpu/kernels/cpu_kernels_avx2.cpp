@@ -10,20 +10,11 @@
 namespace tactus {
 namespace {
 
-constexpr int kWidth = 8;
-constexpr int kRows = 3;  // of a tile: its sums and the operands fill the registers
-constexpr int kRegisters = 16;
 constexpr const char* kName = "avx2";
-// Each part needs those before it.
-// clang-format off
-#include "model/backend/cpu/kernels/cpu_vector.inc"
 #include "model/backend/cpu/kernels/cpu_avx2.inc"
-#include "model/backend/cpu/kernels/cpu_portable.inc"
-#include "model/backend/cpu/kernels/cpu_cells.inc"
 using Operand = SinglePrecision;
 #include "model/backend/cpu/kernels/cpu_tiles.inc"
 #include "model/backend/cpu/kernels/cpu_training.inc"
-// clang-format on
 
 }  // namespace
 

@@ -1,5 +1,5 @@
 #include "model/backend/cpu/kernels/cpu_kernels.h"
-#include "model/backend/cpu/cpu_packing.h"
+#include "model/backend/cpu/kernels/narrow_panels.h"
 
 #if defined(__x86_64__)
 #if defined(__clang__)
@@ -13,15 +13,7 @@
 namespace tactus {
 namespace {
 
-constexpr int kWidth = 16;
-constexpr int kRows = 6;
-constexpr int kRegisters = 32;
-// Each part needs those before it.
-// clang-format off
-#include "model/backend/cpu/kernels/cpu_vector.inc"
 #include "model/backend/cpu/kernels/cpu_avx512.inc"
-#include "model/backend/cpu/kernels/cpu_cells.inc"
-// clang-format on
 
 struct PairOfBf16 {
   static constexpr int kPerWord = 2;
@@ -41,23 +33,9 @@ struct PairOfBf16 {
   }
 };
 
-// clang-format off
 #include "model/backend/cpu/kernels/cpu_bf16.inc"
-#include "model/backend/cpu/kernels/cpu_tiles.inc"
-// clang-format on
 
-constexpr CpuNarrowKernels kKernels = {.precision = "bf16",
-                                       .instructions = "avx512_bf16",
-                                       .wide = cpu_kernels_avx512,
-                                       .values = 2,
-                                       .integers = false,
-                                       .scale_of_h = 1.0f,
-                                       .longest = 1 << 30,
-                                       .zero = 0,
-                                       .product = product,
-                                       .lstm_step_forward = lstm_step_forward,
-                                       .pack_row = pack_row,
-                                       .pack_panel = pack_bf16_panel};
+constexpr CpuNarrowKernels kKernels = bf16_kernels("avx512_bf16", cpu_kernels_avx512);
 
 }  // namespace
 

@@ -1,5 +1,5 @@
 #include "model/backend/cpu/kernels/cpu_kernels.h"
-#include "model/backend/cpu/cpu_packing.h"
+#include "model/backend/cpu/kernels/narrow_panels.h"
 
 #if defined(__x86_64__)
 #if defined(__clang__)
@@ -12,49 +12,17 @@
 namespace tactus {
 namespace {
 
-constexpr int kWidth = 8;
-constexpr int kRows = 3;
-constexpr int kRegisters = 16;
-// Each part needs those before it.
-// clang-format off
-#include "model/backend/cpu/kernels/cpu_vector.inc"
 #include "model/backend/cpu/kernels/cpu_avx2.inc"
-#include "model/backend/cpu/kernels/cpu_portable.inc"
-#include "model/backend/cpu/kernels/cpu_cells.inc"
-// clang-format on
 
 constexpr int kValues = 2;
-constexpr float kLargest = 2047.0f;
 constexpr int kOffset = 0;
 inline Integers dot(Integers sum, Integers x, Integers w) {
   return sum + reinterpret_cast<Integers>(
                    _mm256_madd_epi16(reinterpret_cast<__m256i>(x), reinterpret_cast<__m256i>(w)));
 }
-inline Integers whole(Vector y) {
-  return reinterpret_cast<Integers>(_mm256_cvtps_epi32(y));
-}
-inline void store_values(float* p, Integers q) {
-  const __m256i wide = reinterpret_cast<__m256i>(q);
-  _mm_storeu_si128(
-      reinterpret_cast<__m128i*>(p),
-      _mm_packs_epi32(_mm256_castsi256_si128(wide), _mm256_extracti128_si256(wide, 1)));
-}
+#include "model/backend/cpu/kernels/cpu_integers_avx2.inc"
 
-#include "model/backend/cpu/kernels/cpu_integers.inc"
-#include "model/backend/cpu/kernels/cpu_tiles.inc"
-
-constexpr CpuNarrowKernels kKernels = {.precision = "int16",
-                                       .instructions = "",
-                                       .wide = cpu_kernels_avx2,
-                                       .values = 2,
-                                       .integers = true,
-                                       .scale_of_h = 1.0f / kLargest,
-                                       .longest = 512,
-                                       .zero = 0,
-                                       .product = product,
-                                       .lstm_step_forward = lstm_step_forward,
-                                       .pack_row = pack_row,
-                                       .pack_panel = pack_integer_panel<2, 2047, 0>};
+constexpr CpuNarrowKernels kKernels = integer_kernels("", cpu_kernels_avx2);
 
 }  // namespace
 

@@ -1,5 +1,5 @@
 #include "model/backend/cpu/kernels/cpu_kernels.h"
-#include "model/backend/cpu/cpu_packing.h"
+#include "model/backend/cpu/kernels/narrow_panels.h"
 
 #if defined(__aarch64__)
 #if defined(__clang__)
@@ -12,18 +12,9 @@
 namespace tactus {
 namespace {
 
-constexpr int kWidth = 4;
-constexpr int kRows = 4;
-constexpr int kRegisters = 32;
-// Each part needs those before it.
-// clang-format off
-#include "model/backend/cpu/kernels/cpu_vector.inc"
 #include "model/backend/cpu/kernels/cpu_neon.inc"
-#include "model/backend/cpu/kernels/cpu_cells.inc"
-// clang-format on
 
 constexpr int kValues = 4;
-constexpr float kLargest = 63.0f;
 constexpr int kOffset = 0;
 inline Integers dot(Integers sum, Integers x, Integers w) {
   return vdotq_s32(sum, vreinterpretq_s8_s32(x), vreinterpretq_s8_s32(w));
@@ -38,20 +29,8 @@ inline void store_values(float* p, Integers q) {
 }
 
 #include "model/backend/cpu/kernels/cpu_integers.inc"
-#include "model/backend/cpu/kernels/cpu_tiles.inc"
 
-constexpr CpuNarrowKernels kKernels = {.precision = "int8",
-                                       .instructions = "dotprod",
-                                       .wide = cpu_kernels_neon,
-                                       .values = 4,
-                                       .integers = true,
-                                       .scale_of_h = 1.0f / kLargest,
-                                       .longest = 1 << 17,
-                                       .zero = 0,
-                                       .product = product,
-                                       .lstm_step_forward = lstm_step_forward,
-                                       .pack_row = pack_row,
-                                       .pack_panel = pack_integer_panel<4, 127, 0>};
+constexpr CpuNarrowKernels kKernels = integer_kernels("dotprod", cpu_kernels_neon);
 
 }  // namespace
 

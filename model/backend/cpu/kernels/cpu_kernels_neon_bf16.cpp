@@ -1,5 +1,5 @@
 #include "model/backend/cpu/kernels/cpu_kernels.h"
-#include "model/backend/cpu/cpu_packing.h"
+#include "model/backend/cpu/kernels/narrow_panels.h"
 
 #if defined(__aarch64__)
 #if defined(__clang__)
@@ -12,15 +12,7 @@
 namespace tactus {
 namespace {
 
-constexpr int kWidth = 4;
-constexpr int kRows = 4;
-constexpr int kRegisters = 32;
-// Each part needs those before it.
-// clang-format off
-#include "model/backend/cpu/kernels/cpu_vector.inc"
 #include "model/backend/cpu/kernels/cpu_neon.inc"
-#include "model/backend/cpu/kernels/cpu_cells.inc"
-// clang-format on
 
 struct PairOfBf16 {
   static constexpr int kPerWord = 2;
@@ -37,23 +29,9 @@ struct PairOfBf16 {
   }
 };
 
-// clang-format off
 #include "model/backend/cpu/kernels/cpu_bf16.inc"
-#include "model/backend/cpu/kernels/cpu_tiles.inc"
-// clang-format on
 
-constexpr CpuNarrowKernels kKernels = {.precision = "bf16",
-                                       .instructions = "",
-                                       .wide = cpu_kernels_neon,
-                                       .values = 2,
-                                       .integers = false,
-                                       .scale_of_h = 1.0f,
-                                       .longest = 1 << 30,
-                                       .zero = 0,
-                                       .product = product,
-                                       .lstm_step_forward = lstm_step_forward,
-                                       .pack_row = pack_row,
-                                       .pack_panel = pack_bf16_panel};
+constexpr CpuNarrowKernels kKernels = bf16_kernels("", cpu_kernels_neon);
 
 }  // namespace
 
