@@ -10,8 +10,8 @@
 #include <string>
 
 #include "model/backend/cpu/cpu_backend.h"
-#include "model/backend/cpu/kernels/cpu_kernels.h"
 #include "model/backend/cpu/cpu_throughput.h"
+#include "model/backend/cpu/kernels/cpu_kernels.h"
 #include "model/backend/recurrent_workload.h"
 
 namespace tactus {
