@@ -7,8 +7,8 @@
 #include <thread>
 
 #include "gpu/runtime/device_throughput.h"
-#include "model/backend/cpu/kernels/cpu_kernels.h"
 #include "model/backend/cpu/cpu_throughput.h"
+#include "model/backend/cpu/kernels/cpu_kernels.h"
 #include "model/evaluation/evaluation_math.h"
 #include "model/network/network.h"
 

@@ -8,8 +8,8 @@
 #include <nlohmann/json.hpp>
 
 #include "gpu/runtime/device_throughput.h"
-#include "model/backend/cpu/kernels/cpu_kernels.h"
 #include "model/backend/cpu/cpu_throughput.h"
+#include "model/backend/cpu/kernels/cpu_kernels.h"
 #include "model/evaluation/evaluation_math.h"
 
 namespace tactus {

@@ -15,7 +15,8 @@ void add_model_options(CLI::App& command, std::vector<std::string>& models) {
           [&models](const std::string& quality) {
             if (quality == "best") models = {quality};
           },
-          "Shipped models: standard (the default), or best, which is slower and a little more exact")
+          "Shipped models: standard (the default), or best, which is slower and a little more "
+          "exact")
       ->check(one_of({"standard", "best"}))
       ->excludes(model);
 }

@@ -18,8 +18,7 @@ std::shared_ptr<Backend> make_cpu_backend(int threads = 0);
 std::shared_ptr<Backend> make_cpu_backend(int threads, const CpuKernels& kernels);
 // With narrow products of recurrent layers in inference (lstm_forward without a tape). Outputs of a
 // layer differ from those of single precision by up to 0.02 in bf16, 0.004 in int16 and 0.05 in
-// int8. Training, dense layers, and in int16 layers of more than 512 units stay in single
-// precision.
+// int8. Training and dense layers stay in single precision.
 std::shared_ptr<Backend> make_cpu_backend(int threads, const CpuNarrowKernels& kernels);
 
 }  // namespace tactus

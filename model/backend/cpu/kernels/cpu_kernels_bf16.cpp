@@ -18,6 +18,7 @@ namespace {
 struct PairOfBf16 {
   static constexpr int kPerWord = 2;
   static constexpr bool kIntegers = false;
+  static constexpr int kLongest = 1 << 29;
   typedef __m256i Half __attribute__((aligned(4)));
 
   static Vector broadcast(const float* word) {

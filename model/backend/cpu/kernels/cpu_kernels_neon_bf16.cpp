@@ -17,6 +17,7 @@ namespace {
 struct PairOfBf16 {
   static constexpr int kPerWord = 2;
   static constexpr bool kIntegers = false;
+  static constexpr int kLongest = 1 << 29;
 
   static Vector broadcast(const float* word) { return vld1q_dup_f32(word); }
   static Vector multiply_add(Vector sum, Vector x, Vector w) {
