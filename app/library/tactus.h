@@ -135,8 +135,9 @@ typedef struct tactus_options {
   /* Models: at most one for each task ("beats", "bars", "chords", "sections"). If `models` and
    * `model_bytes` both name none, all models of the folder are used. */
   const char* models_folder; /* NULL: looked for */
-  /* Paths of files, or names of models of the folder ("beats"), ended by NULL. "bf16/NAME" rounds
-   * the weights of NAME to half their size. */
+  /* Paths of files, or names of models of the folder ("beats"), ended by NULL. "best" stands for
+   * the most exact ones of all tasks, which are slower. "bf16/NAME" rounds the weights of NAME to
+   * half their size. */
   const char* const* models;
   const tactus_model_bytes* model_bytes;
   size_t model_bytes_count;

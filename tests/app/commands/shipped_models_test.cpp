@@ -54,6 +54,19 @@ std::string content_of(const std::filesystem::path& path) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
+TEST(ShippedModels, TheBestHearChordsInMoreKeys) {
+  const auto usual = load_models({}, shipped()), best = load_models({"best"}, shipped());
+  ASSERT_EQ(best.size(), usual.size());
+  for (std::size_t m = 0; m < best.size(); ++m) {
+    EXPECT_EQ(best[m].model.parameters, usual[m].model.parameters) << best[m].path;
+    const bool chords = best[m].path.stem() == "chords";
+    EXPECT_EQ(best[m].fingerprint != usual[m].fingerprint, chords) << best[m].path;
+    if (chords) {
+      EXPECT_NE(best[m].model.decoder_json.find("\"transpositions\":4"), std::string::npos);
+    }
+  }
+}
+
 TEST(ShippedModels, AreThereInBf16Too) {
   const ScratchFolder folder;
   for (const char* name : {"beats", "chords"}) {
