@@ -2,7 +2,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <limits>
 #include <set>
 #include <thread>
 #include <tuple>
@@ -92,11 +91,9 @@ std::vector<BenchmarkCase> cpu_benchmark_cases(const CpuBenchmarkOptions& option
   }
   std::vector<BenchmarkCase> cases;
   const auto add = [&](const std::string& rung, const char* precision, bool training) {
-    const CpuNarrowKernels* narrow = narrow_kernels_of(precision);
-    const int longest = narrow ? narrow->longest : std::numeric_limits<int>::max();
     for (const std::string& set : options.sets) {
       for (const RecurrentCase& workload : workloads_of_set(set, options.quick)) {
-        if (workload.training != training || longest < workload.hidden) continue;
+        if (workload.training != training) continue;
         for (const int count : threads) {
           cases.push_back(
               {.rung = rung, .precision = precision, .workload = workload, .threads = count});

@@ -323,7 +323,7 @@ void add_click_command(CLI::App& root, Command& chosen) {
   command->add_option("--music-gain", settings.music_gain_db, "dB")
       ->check(range)
       ->capture_default_str();
-  add_model_options(*command, arguments->models);
+  add_model_options(*command, arguments->models, "Model that tags songs without an annotation");
   command->add_option("--device", arguments->device, kDeviceHelp)->capture_default_str();
   command->add_flag("--overwrite", arguments->overwrite,
                     "Replace existing files; those of others stay as NAME.orig");

@@ -3,6 +3,8 @@
 #include <fmt/core.h>
 
 #include <CLI/App.hpp>
+#include <algorithm>
+#include <iterator>
 #include <map>
 #include <memory>
 
@@ -115,6 +117,7 @@ CompletionPlace completion_place() {
   CompletionPlace place;
   try {
     place.models = shipped_names(program_places().models);
+    std::ranges::copy(shipped_folders(program_places().models), std::back_inserter(place.models));
   } catch (const Error&) {  // no models are installed: there is none to offer
   }
   place.devices = {"auto", "cpu", "cuda", "reference"};

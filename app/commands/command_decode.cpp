@@ -166,7 +166,7 @@ DecoderInput read_input(const DecodeArguments& arguments, const ActivationDecode
 // The task of the model with its settings, else all tasks with their defaults.
 Tasks tasks_for(const DecodeArguments& arguments, TaskTable table) {
   if (arguments.model.empty()) return table();
-  const LoadedModel loaded = std::move(program_models({arguments.model}).front());
+  const LoadedModel loaded = program_model(arguments.model);
   Tasks tasks;
   tasks.push_back(task_of(loaded.model, table));
   for (const std::string& name : decoder_names(tasks))

@@ -62,12 +62,12 @@ void join(LoadedModel& ensemble, const LoadedModel& model) {
 }
 
 int run_ensemble(const EnsembleArguments& arguments) {
-  LoadedModel ensemble = program_models({arguments.models.front()}).front();
+  LoadedModel ensemble = program_model(arguments.models.front());
   refuse_to_write_over(ensemble, arguments.output);
   ensemble.model.decoder_json = decoder_with(ensemble.model, {});
   ensemble.model.provenance.erase("calibration");
   for (std::size_t k = 1; k < arguments.models.size(); ++k) {
-    const LoadedModel model = program_models({arguments.models[k]}).front();
+    const LoadedModel model = program_model(arguments.models[k]);
     refuse_to_write_over(model, arguments.output);
     join(ensemble, model);
   }

@@ -296,7 +296,7 @@ void check_usage(const EvalArguments& arguments) {
     throw ArgumentError("eval: give --ref and --est, or --dataset");
   }
   if (!corpus && (!arguments.models.empty() || !arguments.split.empty())) {
-    throw ArgumentError("eval: --model and --split belong to --dataset");
+    throw ArgumentError("eval: --model, --quality and --split belong to --dataset");
   }
 }
 

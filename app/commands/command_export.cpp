@@ -65,7 +65,7 @@ std::string onnx_file(const std::string& model) {
 }
 
 int run_export(const ExportArguments& arguments) {
-  const LoadedModel loaded = program_models({arguments.model}).front();
+  const LoadedModel loaded = program_model(arguments.model);
   refuse_to_write_over(loaded, arguments.output);
   check_new_model(arguments.output, arguments.overwrite);
   const std::string bytes = onnx_file(arguments.model);

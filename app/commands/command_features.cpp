@@ -44,8 +44,7 @@ struct FeatureArguments {
 };
 
 SongFeatures chosen_features(const FeatureArguments& arguments) {
-  if (!arguments.model.empty())
-    return song_features(program_models({arguments.model}).front().model);
+  if (!arguments.model.empty()) return song_features(program_model(arguments.model).model);
   return song_features(arguments.kind);
 }
 

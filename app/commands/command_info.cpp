@@ -13,6 +13,7 @@
 #include "app/program/exit_code.h"
 #include "app/program/program_models.h"
 #include "app/program/program_places.h"
+#include "audio/error.h"
 #include "audio/readers/isolated_reader.h"
 #include "audio/readers/open_audio.h"
 #include "datasets/tasks/task_table.h"
@@ -143,6 +144,15 @@ struct InfoArguments {
   bool strict = false;
 };
 
+// Also if there is a folder of that name here.
+bool is_shipped(const std::string& name) {
+  try {
+    return find_model(name, program_places().models) != name;
+  } catch (const InputError&) {
+    return false;
+  }
+}
+
 int run_info(const InfoArguments& arguments) {
   const std::vector<std::string>& subjects = arguments.subjects;
   if (arguments.devices) {
@@ -158,9 +168,10 @@ int run_info(const InfoArguments& arguments) {
   RunOutcome outcome{.strict = arguments.strict};
   for (const std::string& subject : subjects) {
     try {
-      const bool is_model = fs::path(subject).extension() == ".safetensors" || !fs::exists(subject);
+      const bool is_model = fs::path(subject).extension() == ".safetensors" ||
+                            !fs::exists(subject) || is_shipped(subject);
       if (is_model) {
-        print_model(program_models({subject}).front());
+        print_model(program_model(subject));
       } else {
         outcome.warned += print_audio(subject) ? 1 : 0;
       }

@@ -34,7 +34,7 @@ struct PackArguments {
 };
 
 int run_pack(const PackArguments& arguments) {
-  LoadedModel loaded = program_models({arguments.model}).front();
+  LoadedModel loaded = program_model(arguments.model);
   const std::uintmax_t before = std::filesystem::file_size(loaded.path);
   refuse_to_write_over(loaded, arguments.output);
   check_new_model(arguments.output, arguments.overwrite);

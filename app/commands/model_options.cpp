@@ -6,16 +6,16 @@
 
 namespace tactus {
 
-void add_model_options(CLI::App& command, std::vector<std::string>& models) {
-  CLI::Option* model = command.add_option("--model", models,
-                                          "Model file or name of a shipped model; may be repeated");
+void add_model_options(CLI::App& command, std::vector<std::string>& models,
+                       const std::string& help) {
+  CLI::Option* model = command.add_option("--model", models, help + "; may be repeated");
   command
       .add_option_function<std::string>(
           "--quality",
           [&models](const std::string& quality) {
             if (quality == "best") models = {quality};
           },
-          "Shipped models: standard (the default), or best, which is slower and a little more "
+          "Shipped models: standard (the default), or best: slower, and chords a little more "
           "exact")
       ->check(one_of({"standard", "best"}))
       ->excludes(model);

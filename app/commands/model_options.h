@@ -11,7 +11,8 @@ class App;
 namespace tactus {
 
 // Adds --model, which may be repeated, and --quality, which stands for a set of models: names for
-// program_models().
-void add_model_options(CLI::App& command, std::vector<std::string>& models);
+// program_models(). `help` describes a model.
+void add_model_options(CLI::App& command, std::vector<std::string>& models,
+                       const std::string& help = "Model file or name of a shipped model");
 
 }  // namespace tactus

@@ -194,8 +194,8 @@ typedef struct tactus_model {
 /* The models in the order in which their tasks are decoded; NULL if there are no more. */
 TACTUS_API const tactus_model* tactus_engine_model(const tactus_engine* engine, size_t index);
 
-/* The names of the models in a folder, in order, ended by NULL: what `models` may name. `folder`
- * may be NULL as in tactus_options. Free the list with tactus_free.
+/* The names of the models in a folder, in order, ended by NULL: what `models` may name, besides
+ * "best". `folder` may be NULL as in tactus_options. Free the list with tactus_free.
  * TACTUS_INPUT: no such folder, or no model in it. */
 TACTUS_API tactus_code tactus_model_names(const char* folder, char*** names);
 

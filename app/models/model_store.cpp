@@ -103,7 +103,7 @@ std::optional<fs::path> shipped_model(const std::string& name, const fs::path& f
 
 // Is the name "bf16/NAME" and not a file?
 bool is_rounded(const std::string& name, const fs::path& folder) {
-  return name.starts_with(kRounded) && !fs::exists(name) && !shipped_model(name, folder);
+  return name.starts_with(kRounded) && !is_file(name) && !shipped_model(name, folder);
 }
 
 }  // namespace
@@ -127,26 +127,31 @@ std::vector<std::string> with_folders(const std::vector<std::string>& names,
       found.push_back(name);
       continue;
     }
-    for (const std::string& task : shipped_names(shipped)) {
-      const std::string better = (fs::path(name) / task).string();
-      found.push_back(shipped_model(better, shipped) ? better : task);
-    }
+    std::map<std::string, std::string> by_stem;
+    for (const fs::path& model : model_files(shipped)) by_stem[model.stem()] = model.stem();
+    for (const fs::path& model : model_files(shipped / name))
+      by_stem[model.stem()] = fs::path(name) / model.stem();
+    for (const auto& [stem, its_name] : by_stem) found.push_back(its_name);
   }
   return found;
+}
+
+LoadedModel load_named_model(const std::string& name, const fs::path& shipped) {
+  const fs::path path = find_model(name, shipped);
+  LoadedModel loaded = loaded_from(path, load_model(path));
+  if (!is_rounded(name, shipped)) return loaded;
+  loaded.model.stored = WeightPrecision::kBf16;
+  const std::string packed = model_bytes(loaded.model, name);
+  loaded.model = parse_model(std::as_bytes(std::span(packed)), name);
+  loaded.fingerprint = fingerprint_of(loaded.model);
+  return loaded;
 }
 
 std::vector<LoadedModel> load_models(const std::vector<std::string>& names, const fs::path& shipped,
                                      std::span<const ModelInMemory> in_memory) {
   std::vector<LoadedModel> models;
-  for (const std::string& name : with_folders(names, shipped)) {
-    const fs::path path = find_model(name, shipped);
-    LoadedModel& loaded = models.emplace_back(loaded_from(path, load_model(path)));
-    if (!is_rounded(name, shipped)) continue;
-    loaded.model.stored = WeightPrecision::kBf16;
-    const std::string packed = model_bytes(loaded.model, name);
-    loaded.model = parse_model(std::as_bytes(std::span(packed)), name);
-    loaded.fingerprint = fingerprint_of(loaded.model);
-  }
+  for (const std::string& name : with_folders(names, shipped))
+    models.push_back(load_named_model(name, shipped));
   for (const ModelInMemory& given : in_memory)
     models.push_back(loaded_from(given.name, parse_model(given.bytes, given.name)));
   if (models.empty()) {
@@ -160,6 +165,17 @@ std::vector<LoadedModel> load_models(const std::vector<std::string>& names, cons
 std::vector<std::string> shipped_names(const fs::path& shipped) {
   std::vector<std::string> names;
   for (const fs::path& path : models_in(shipped)) names.push_back(path.stem().string());
+  return names;
+}
+
+std::vector<std::string> shipped_folders(const fs::path& shipped) {
+  std::vector<std::string> names;
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(shipped, error)) {
+    const std::string name = entry.path().filename().string();
+    if (is_folder_of(name, shipped)) names.push_back(name);
+  }
+  std::sort(names.begin(), names.end());
   return names;
 }
 

@@ -26,10 +26,13 @@ struct LoadedModel {
 // to bf16 as `tactus pack` does. Throws InputError if there is none.
 std::filesystem::path find_model(const std::string& name, const std::filesystem::path& shipped);
 
-// A folder of `shipped` stands for the models in it, and for those of `shipped` that have none
-// there: "best" becomes "bars", "best/beats", ...; other names stay.
+// A folder of `shipped` with models stands for them, and for those of `shipped` whose names it
+// lacks: "best" becomes "bars", "beats", "best/chords", ...; other names stay.
 std::vector<std::string> with_folders(const std::vector<std::string>& names,
                                       const std::filesystem::path& shipped);
+
+// Loads the model of one name by find_model; so a folder is none. Throws as load_models does.
+LoadedModel load_named_model(const std::string& name, const std::filesystem::path& shipped);
 
 // The content of a model file; `name` stands for its path.
 struct ModelInMemory {
@@ -47,6 +50,8 @@ std::vector<LoadedModel> load_models(const std::vector<std::string>& names,
 // The names by which find_model knows the models of a folder, in order. Throws InputError if there
 // are none.
 std::vector<std::string> shipped_names(const std::filesystem::path& shipped);
+// The folders of `shipped` that with_folders knows, in order.
+std::vector<std::string> shipped_folders(const std::filesystem::path& shipped);
 
 // Settings of the model's decoder (Model::decoder_json), with this map of confidences instead of
 // its own.

@@ -32,8 +32,7 @@ int main(int argc, char** argv) {
     return 2;
   }
   try {
-    const auto models = load_models({argv[1]}, argv[2]);
-    const std::string bytes = onnx_bytes(models.front().model);
+    const std::string bytes = onnx_bytes(load_named_model(argv[1], argv[2]).model);
     const std::uint64_t size = bytes.size();
     const std::string_view head(reinterpret_cast<const char*>(&size), sizeof size);
     return write_all(kOnnxDescriptor, head) && write_all(kOnnxDescriptor, bytes) ? 0 : 1;

@@ -2,8 +2,10 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <iterator>
 #include <optional>
 #include <string>
 
@@ -31,10 +33,16 @@ std::vector<LoadedModel> load_named(const std::vector<std::string>& names,
 std::optional<std::string> nearest_model(const std::string& name,
                                          const std::filesystem::path& folder) {
   try {
-    return nearest_word(name, shipped_names(folder));
+    std::vector<std::string> names = shipped_names(folder);
+    std::ranges::copy(shipped_folders(folder), std::back_inserter(names));
+    return nearest_word(name, names);
   } catch (const InputError&) {
     return std::nullopt;
   }
+}
+
+void print_note(const LoadedModel& model) {
+  if (!model.note.empty()) fmt::print(stderr, "tactus: {}\n", model.note);
 }
 
 // A name that no model has, with the nearest name.
@@ -56,9 +64,16 @@ std::vector<LoadedModel> program_models(const std::vector<std::string>& names) {
   const std::filesystem::path folder = program_places().models;
   check_names(with_folders(names, folder), folder);
   std::vector<LoadedModel> models = load_named(names, folder);
-  for (const LoadedModel& model : models)
-    if (!model.note.empty()) fmt::print(stderr, "tactus: {}\n", model.note);
+  for (const LoadedModel& model : models) print_note(model);
   return models;
+}
+
+LoadedModel program_model(const std::string& name) {
+  const std::filesystem::path folder = program_places().models;
+  check_names({name}, folder);
+  LoadedModel model = load_named_model(name, folder);
+  print_note(model);
+  return model;
 }
 
 }  // namespace tactus

@@ -87,7 +87,7 @@ Scores evaluate_tempi(std::tuple<double, double> reference, double weight,
 
 SongFeatures chosen_features(const std::string& kind, const Path& model, const fs::path& folder) {
   if (!model) return song_features(kind);
-  return song_features(load_models({string_of(*model)}, folder).front().model);
+  return song_features(load_named_model(string_of(*model), folder).model);
 }
 
 nb::object matrix_of(FrameMatrix matrix) {
@@ -127,7 +127,7 @@ class PyModel {
           int threads) {
     Places places = library_places();
     places.models = path_of(models_folder, places.models);
-    const LoadedModel loaded = std::move(load_models({string_of(name)}, places.models).front());
+    const LoadedModel loaded = load_named_model(string_of(name), places.models);
     const auto task = task_of(loaded.model);
     task_ = task->name();
     path_ = loaded.path.string();
@@ -190,10 +190,10 @@ class PyModel {
 
 std::vector<std::unique_ptr<Task>> tasks_for(const Path& model, const Path& models_folder) {
   if (!model) return all_tasks();
-  const auto loaded =
-      load_models({string_of(*model)}, path_of(models_folder, library_places().models));
+  const LoadedModel loaded =
+      load_named_model(string_of(*model), path_of(models_folder, library_places().models));
   std::vector<std::unique_ptr<Task>> tasks;
-  tasks.push_back(task_of(loaded.front().model));
+  tasks.push_back(task_of(loaded.model));
   return tasks;
 }
 

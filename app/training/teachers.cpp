@@ -49,7 +49,7 @@ std::vector<LoadedModel> load_teachers(const TrainConfig& config, const TaskFeat
   std::vector<LoadedModel> teachers;
   if (!config.distil.is_on()) return teachers;
   for (const std::filesystem::path& path : config.distil.teachers) {
-    teachers.push_back(std::move(load_models({path.string()}, shipped).front()));
+    teachers.push_back(load_named_model(path.string(), shipped));
     check_teacher(teachers.back(), config, features, student);
   }
   return teachers;

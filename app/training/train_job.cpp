@@ -146,8 +146,7 @@ void Job::load_songs() {
 // configuration.
 void Job::load_initial_model() {
   if (config_.initial_model.empty()) return;
-  initial_ =
-      std::move(load_models({config_.initial_model.string()}, options_.places.models).front());
+  initial_ = load_named_model(config_.initial_model.string(), options_.places.models);
   if (!initial_->note.empty()) note(initial_->note);
   Model& model = initial_->model;
   const auto refuse = [&](const std::string& what) {

@@ -49,7 +49,9 @@ SettingsDialog::SettingsDialog(const Settings& settings, QWidget* parent)
                      QStringLiteral("cuda")});
   device_->setCurrentText(settings.device);
   models_->setEditable(true);
+  models_->setCompleter(nullptr);
   models_->addItem(QString());
+  models_->setItemData(0, tr("the shipped models"), Qt::ToolTipRole);
   models_->addItem(QStringLiteral("best"));
   models_->setItemData(1, tr("Slower, a little more exact"), Qt::ToolTipRole);
   models_->setCurrentText(settings.models.join(QStringLiteral("; ")));

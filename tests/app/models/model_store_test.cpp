@@ -60,6 +60,12 @@ TEST(ModelStore, AFolderStandsForItsModelsAndTheOthers) {
   for (const char* name : {"logs", ".", "..", "../models", ""})
     EXPECT_EQ(with_folders({name}, models), std::vector<std::string>{name}) << "has no model";
   EXPECT_THROW(load_models({"logs"}, models), InputError);
+  EXPECT_EQ(load_named_model("best/beats", models).path, models / "best/beats.safetensors");
+  EXPECT_THROW(load_named_model("best", models), InputError) << "where one model is wanted";
+  EXPECT_EQ(shipped_folders(models), std::vector<std::string>{"best"});
+  std::filesystem::rename(models / "best/beats.safetensors", models / "best/more.safetensors");
+  EXPECT_EQ(with_folders({"best"}, models),
+            (std::vector<std::string>{"beats", "best/more", "chords"}));
 }
 
 TEST(ModelStore, AFolderOfTheUserHidesNoModel) {
@@ -72,6 +78,8 @@ TEST(ModelStore, AFolderOfTheUserHidesNoModel) {
   std::filesystem::create_directories(folder / "here/best");
   std::filesystem::current_path(folder / "here");
   EXPECT_EQ(find_model("beats", models), models / "beats.safetensors");
+  std::filesystem::create_directories(folder / "here/bf16/beats");
+  EXPECT_EQ(load_named_model("bf16/beats", models).model.stored, WeightPrecision::kBf16);
   EXPECT_EQ(with_folders({"best"}, models).front(), "best/beats");
   std::filesystem::current_path(before);
 }
