@@ -65,7 +65,7 @@ TEST(ModelStore, AFolderStandsForItsModelsAndTheOthers) {
   EXPECT_EQ(shipped_folders(models), std::vector<std::string>{"best"});
   std::filesystem::rename(models / "best/beats.safetensors", models / "best/more.safetensors");
   EXPECT_EQ(with_folders({"best"}, models),
-            (std::vector<std::string>{"beats", "best/more", "chords"}));
+            (std::vector<std::string>{"beats", "chords", "best/more"}));
 }
 
 TEST(ModelStore, AFolderOfTheUserHidesNoModel) {
