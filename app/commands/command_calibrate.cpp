@@ -112,7 +112,7 @@ class Calibration {
 };
 
 std::vector<LoadedModel> Calibration::uncalibrated(const std::string& name) const {
-  find_model(name, program_places().models);  // one file, no folder of models
+  load_named_model(name, program_places().models);  // throws for a folder of models
   std::vector<std::string> names = arguments_.beside;
   names.insert(names.begin(), name);
   std::vector<LoadedModel> models = program_models(names);
