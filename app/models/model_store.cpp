@@ -3,8 +3,10 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <fstream>
 #include <map>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <span>
 #include <stdexcept>
@@ -32,11 +34,14 @@ std::string note_on(const fs::path& path, const Model& model) {
       path.string());
 }
 
+constexpr const char* kVariant = ".variant";
+
 std::vector<fs::path> model_files(const fs::path& folder) {
   std::vector<fs::path> found;
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(folder, error)) {
-    if (entry.path().extension() == ".safetensors") found.push_back(entry.path());
+    if (entry.path().extension() == ".safetensors" || entry.path().extension() == kVariant)
+      found.push_back(entry.path());
   }
   std::sort(found.begin(), found.end());
   return found;
@@ -58,6 +63,27 @@ void refuse_two_of_a_task(const std::vector<LoadedModel>& models) {
     if (is_first) continue;
     throw ArgumentError(fmt::format("{} and {} do the same task: name one of them with --model",
                                     there->second->path.string(), model.path.string()));
+  }
+}
+
+// The model again, after a change, with its hash.
+Model renewed(const Model& model, const std::string& name) {
+  const std::string bytes = model_bytes(model, name);
+  return parse_model(std::as_bytes(std::span(bytes)), name);
+}
+
+Model load_variant(const fs::path& path) {
+  try {
+    std::ifstream in(path);
+    const auto variant = nlohmann::json::parse(in);
+    Model model = load_model(path.parent_path() / variant.at("model").get<std::string>());
+    auto decoder = nlohmann::json::parse(model.decoder_json.empty() ? "{}" : model.decoder_json);
+    decoder.merge_patch(variant.at("decoder"));
+    model.decoder_json = decoder.dump();
+    return renewed(model, path.string());
+  } catch (const nlohmann::json::exception& error) {
+    throw ModelError(fmt::format(R"({}: expected {{"model": FILE, "decoder": {{SETTINGS}}}} ({}))",
+                                 path.string(), error.what()));
   }
 }
 
@@ -94,7 +120,7 @@ constexpr std::string_view kRounded = "bf16/";
 
 // The shipped model of that name, if there is one.
 std::optional<fs::path> shipped_model(const std::string& name, const fs::path& folder) {
-  for (const char* suffix : {"", ".safetensors"}) {
+  for (const char* suffix : {"", ".safetensors", kVariant}) {
     const fs::path model = folder / (name + suffix);
     if (fs::is_regular_file(model)) return model;
   }
@@ -138,11 +164,11 @@ std::vector<std::string> with_folders(const std::vector<std::string>& names,
 
 LoadedModel load_named_model(const std::string& name, const fs::path& shipped) {
   const fs::path path = find_model(name, shipped);
-  LoadedModel loaded = loaded_from(path, load_model(path));
+  LoadedModel loaded =
+      loaded_from(path, path.extension() == kVariant ? load_variant(path) : load_model(path));
   if (!is_rounded(name, shipped)) return loaded;
   loaded.model.stored = WeightPrecision::kBf16;
-  const std::string packed = model_bytes(loaded.model, name);
-  loaded.model = parse_model(std::as_bytes(std::span(packed)), name);
+  loaded.model = renewed(loaded.model, name);
   loaded.fingerprint = fingerprint_of(loaded.model);
   return loaded;
 }

@@ -31,7 +31,9 @@ std::filesystem::path find_model(const std::string& name, const std::filesystem:
 std::vector<std::string> with_folders(const std::vector<std::string>& names,
                                       const std::filesystem::path& shipped);
 
-// Loads the model of one name by find_model; so a folder is none. Throws as load_models does.
+// Loads the model of one name by find_model; so a folder is none. A file NAME.variant is a model
+// with other settings of the decoder: {"model": FILE beside it, "decoder": {SETTINGS}}. Throws as
+// load_models does.
 LoadedModel load_named_model(const std::string& name, const std::filesystem::path& shipped);
 
 // The content of a model file; `name` stands for its path.

@@ -4,7 +4,7 @@ install(PROGRAMS $<TARGET_FILE:tactus-decode> $<TARGET_FILE:tactus-onnx>
         DESTINATION ${TACTUS_PYTHON_INSTALL_FOLDER}/libexec/tactus COMPONENT python_wheel)
 set(share ${TACTUS_PYTHON_INSTALL_FOLDER}/share/tactus)
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/datasets/models/ DESTINATION ${share}/models COMPONENT python_wheel
-        FILES_MATCHING PATTERN *.safetensors PATTERN LICENSE PATTERN logs EXCLUDE)
+        FILES_MATCHING PATTERN *.safetensors PATTERN *.variant PATTERN LICENSE PATTERN logs EXCLUDE)
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/datasets/recipes/ DESTINATION ${share}/recipes COMPONENT python_wheel
         FILES_MATCHING PATTERN *.yaml)
 install(PROGRAMS command/tactus DESTINATION ${SKBUILD_SCRIPTS_DIR} COMPONENT python_wheel)

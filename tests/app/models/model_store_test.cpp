@@ -68,6 +68,27 @@ TEST(ModelStore, AFolderStandsForItsModelsAndTheOthers) {
             (std::vector<std::string>{"beats", "chords", "best/more"}));
 }
 
+TEST(ModelStore, AVariantIsAModelWithOtherSettings) {
+  const test::ScratchFolder folder;
+  const std::filesystem::path models = folder / "models", variant = models / "best/chords.variant";
+  test::save_tiny_models(models);
+  std::filesystem::create_directories(models / "best");
+  std::ofstream(variant)
+      << R"({"model": "../chords.safetensors", "decoder": {"snap_to_beats": false}})";
+  const LoadedModel usual = load_named_model("chords", models),
+                    other = load_named_model("best/chords", models);
+  EXPECT_EQ(other.path, variant);
+  EXPECT_EQ(other.model.parameters, usual.model.parameters);
+  EXPECT_NE(other.fingerprint, usual.fingerprint);
+  EXPECT_NE(other.model.decoder_json.find(R"("snap_to_beats":false)"), std::string::npos);
+  EXPECT_EQ(load_models({"best"}, models)[1].path, variant);
+  EXPECT_EQ(load_models({variant.string()}, {})[0].fingerprint, other.fingerprint) << "as a file";
+  for (const char* text : {"", "{}", R"({"model": 3, "decoder": {}})", R"({"model": "none"})"}) {
+    std::ofstream(variant) << text;
+    EXPECT_THROW(load_named_model("best/chords", models), ModelError) << text;
+  }
+}
+
 TEST(ModelStore, AFolderOfTheUserHidesNoModel) {
   const test::ScratchFolder folder;
   const std::filesystem::path models = folder / "models", before = std::filesystem::current_path();
