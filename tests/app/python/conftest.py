@@ -23,7 +23,7 @@ def song_file():
 
 @pytest.fixture(scope="session")
 def song(song_file):
-    return tactus.tag(song_file, activations=True, device="cpu")
+    return tactus.tag(song_file, activations=True)
 
 
 @pytest.fixture(scope="session")
