@@ -168,7 +168,8 @@ int run_info(const InfoArguments& arguments) {
   RunOutcome outcome{.strict = arguments.strict};
   for (const std::string& subject : subjects) {
     try {
-      const bool is_model = fs::path(subject).extension() == ".safetensors" ||
+      const fs::path ending = fs::path(subject).extension();
+      const bool is_model = ending == ".safetensors" || ending == ".variant" ||
                             !fs::exists(subject) || is_shipped(subject);
       if (is_model) {
         print_model(program_model(subject));
