@@ -19,6 +19,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -44,7 +45,24 @@ struct LstmDirection {
   T* bias = nullptr;              // [4H]
   T* peephole = nullptr;          // [3H] (i, f, o) or null: no peepholes
 };
-using LstmWeights = std::array<LstmDirection<const float>, 2>;
+// The weights of a layer in a layout that a device likes, made by the first inference and used by
+// later ones. Who owns the weights has one for each layer, and forgets it when they change.
+class PreparedWeights {
+ public:
+  struct Layout {
+    virtual ~Layout() = default;
+  };
+  void forget() { layout.reset(); }
+  std::unique_ptr<Layout> layout;  // the backend's own
+};
+struct LstmWeights : std::array<LstmDirection<const float>, 2> {
+  LstmWeights() = default;
+  // `prepared` null: the layout is made for each call.
+  LstmWeights(const std::array<LstmDirection<const float>, 2>& directions,
+              PreparedWeights* prepared_weights = nullptr)
+      : array(directions), prepared(prepared_weights) {}
+  PreparedWeights* prepared = nullptr;
+};
 using LstmGradients = std::array<LstmDirection<float>, 2>;
 
 // One layer of a stack: its input is the output of the layer below.

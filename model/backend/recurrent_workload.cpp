@@ -82,12 +82,17 @@ void RecurrentWorkload::add_layer(int input) {
   layers_.push_back(std::move(layer));
 }
 
+// Weights that do not change are prepared once; in training they would change after each pass.
+LstmWeights RecurrentWorkload::weights_of(Layer& layer) const {
+  return {layer.weights, case_.training ? nullptr : &layer.prepared};
+}
+
 // A unidirectional stack is one call, so that a device may compute its layers side by side.
 void RecurrentWorkload::forward() {
   if (case_.directions == 1 && layers_.size() > 1) {
     std::vector<LstmStackLayer> stack;
     for (Layer& layer : layers_) {
-      stack.push_back({layer.shape, layer.weights, layer.y.data(),
+      stack.push_back({layer.shape, weights_of(layer), layer.y.data(),
                        case_.training ? layer.tape.data() : nullptr});
     }
     backend_.lstm_stack_forward(lengths_.data(), x_.data(), stack);
@@ -95,7 +100,7 @@ void RecurrentWorkload::forward() {
   }
   const float* x = x_.data();
   for (Layer& layer : layers_) {
-    backend_.lstm_forward(layer.shape, lengths_.data(), x, layer.weights, layer.y.data(),
+    backend_.lstm_forward(layer.shape, lengths_.data(), x, weights_of(layer), layer.y.data(),
                           case_.training ? layer.tape.data() : nullptr);
     x = layer.y.data();
   }

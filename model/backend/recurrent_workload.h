@@ -37,10 +37,12 @@ class RecurrentWorkload {
   struct Layer {
     LstmShape shape;
     DeviceArray<float> parameters, gradients, y, dy, tape;
-    LstmWeights weights;
+    std::array<LstmDirection<const float>, 2> weights;
+    PreparedWeights prepared;
     LstmGradients weight_gradients;
   };
   void add_layer(int input);
+  LstmWeights weights_of(Layer& layer) const;
   void forward();
   void backward();
 

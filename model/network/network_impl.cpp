@@ -41,6 +41,7 @@ Network::Impl::Impl(NetworkSpec network_spec, std::shared_ptr<Backend> arithmeti
       weight_count(parameter_count(spec)),
       count(weight_count),
       layers(spec.layers.size()),
+      prepared(spec.layers.size()),
       heads(spec.heads.size()) {
   for (BatchMemory& memory : batches) {
     memory.targets.resize(spec.heads.size());
@@ -73,6 +74,7 @@ void Network::Impl::update(const OptimiserSettings& settings, std::size_t loss_c
   adam.step = ++step;
   const StepGuard guard{norm.data(), losses.data(), static_cast<int>(loss_count),
                         settings.clip_norm};
+  forget_prepared();
   backend->adam_step(adam, guard, count, decay.data(), gradients.data(), parameters.data(),
                      first.data(), second.data());
 }
@@ -135,6 +137,7 @@ void Network::Impl::prepare_gates() {
   const auto values = std::span(scaled).subspan(weight_count);
   apply_gates(spec, final_gates(spec, values, gates->target), scaled);
   gated.upload(scaled.data(), weight_count);
+  forget_prepared();
   gated_is_current = true;
 }
 
@@ -293,6 +296,7 @@ void Network::set_parameters(std::span<const float> values) {
   }
   require_size("the parameter buffer", values.size(), impl_->count);
   impl_->parameters.upload(values.data(), values.size());
+  impl_->forget_prepared();
   impl_->gated_is_current = false;
 }
 

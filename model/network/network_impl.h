@@ -107,6 +107,13 @@ struct Network::Impl {
   StepResult read_losses(const BatchMemory& memory, const char* place) const;
   void upload_batch(const TrainBatch& batch, BatchMemory& memory);
   void update(const OptimiserSettings& settings, std::size_t loss_count);
+  // For inference, with what the backend keeps of them.
+  LstmWeights inference_weights(std::size_t l) {
+    return {lstm_pointers<const float>(l, weights()), &prepared[l]};
+  }
+  void forget_prepared() {
+    for (PreparedWeights& layer : prepared) layer.forget();
+  }
   // The weights that a pass computes with.
   const float* weights() const { return gates ? gated.data() : parameters.data(); }
   void draw_gates(const TrainingPass& pass);
@@ -144,10 +151,11 @@ struct Network::Impl {
   std::size_t weight_count = 0;  // of the table
   std::size_t count = 0;         // and of the gates
   std::optional<GateSettings> gates;
-  DeviceArray<float> gated;       // with gates: the weights of the pass
-  std::vector<float> host;        // with gates: the parameters
-  DrawnGates drawn;               // of the step
-  bool gated_is_current = false;  // for passes without chance
+  DeviceArray<float> gated;               // with gates: the weights of the pass
+  std::vector<float> host;                // with gates: the parameters
+  DrawnGates drawn;                       // of the step
+  bool gated_is_current = false;          // for passes without chance
+  std::vector<PreparedWeights> prepared;  // of the weights; one per layer
   DeviceArray<float> parameters;
   DeviceArray<float> gradients, first, second, decay;  // empty before prepare_training()
   std::int64_t step = 0;

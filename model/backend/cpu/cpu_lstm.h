@@ -2,7 +2,7 @@
 // recurrent product with the cell as its epilogue (cpu_kernels.h). Directions and slices of the
 // batch are independent tasks that do not wait for each other. If there are more threads than
 // tasks, teams of threads share the units of a slice and meet after each step. Weights are packed
-// once per call.
+// once per call, or, for inference with LstmWeights::prepared, once.
 //
 // Tape of a direction, for N frames without padding (frame_list.h) and P panels of W units:
 // gates [P,N,4W] (activations, turned into gradients of the gate sums by the backward pass)
@@ -56,6 +56,13 @@ class CpuLstm {
     HostScratch input, recurrent, bias, peephole;
     PackedWords narrow_input, narrow_recurrent;
   };
+  using PackedDirections = std::array<PackedDirection, 2>;
+  // The layout of PreparedWeights.
+  struct PreparedLayer : PreparedWeights::Layout {
+    const CpuKernels* kernels = nullptr;
+    const CpuNarrowKernels* narrow = nullptr;
+    PackedDirections directions;
+  };
   // Shared by the tasks of one slice: the state of the recurrence.
   struct Team {
     explicit Team(int members) : barrier(members) {}
@@ -70,8 +77,9 @@ class CpuLstm {
     std::vector<float*> y_rows;
   };
 
-  void pack_peepholes(const Pass& pass, int d);
-  void pack_forward(const Pass& pass);
+  void pack_peepholes(const Pass& pass, int d, PackedDirections& packed) const;
+  void pack_forward(const Pass& pass, PackedDirections& directions);
+  const PackedDirections& packed_for(const Pass& pass);
   void pack_narrow(const Pass& pass, int p, int inner, float input_scale, const float* panels,
                    PackedWords& packed) const;
   int row_slices(const Pass& pass) const;  // of a direction
@@ -95,7 +103,7 @@ class CpuLstm {
   const CpuKernels* kernels_;
   const CpuNarrowKernels* narrow_;
   WorkerPool* pool_;
-  std::array<PackedDirection, 2> packed_;
+  PackedDirections packed_;  // of the current call
   std::vector<std::unique_ptr<Team>> teams_;
   std::vector<TaskMemory> memory_;
 };

@@ -1,6 +1,8 @@
 // The forward pass of cpu_lstm.h.
 #include <algorithm>
 #include <bit>
+#include <memory>
+#include <utility>
 
 #include "model/backend/cpu/cpu_lstm.h"
 #include "model/backend/cpu/cpu_lstm_pass.h"
@@ -21,11 +23,11 @@ std::size_t CpuLstm::tape_size(const LstmShape& shape) const {
   return static_cast<std::size_t>(shape.steps) * shape.batch * units * 5 * shape.directions;
 }
 
-void CpuLstm::pack_peepholes(const Pass& pass, int d) {
+void CpuLstm::pack_peepholes(const Pass& pass, int d, PackedDirections& directions) const {
   const float* peephole = pass.call.weights[d].peephole;
   if (peephole == nullptr) return;
   const int H = pass.H();
-  float* packed = packed_[d].peephole.grown(3 * pass.padded());
+  float* packed = directions[d].peephole.grown(3 * pass.padded());
   std::fill_n(packed, 3 * pass.padded(), 0.0f);
   for (int gate = 0; gate < 3; ++gate) {
     std::copy_n(peephole + gate * H, H, packed + gate * pass.padded());
@@ -36,16 +38,37 @@ void CpuLstm::pack_peepholes(const Pass& pass, int d) {
 // the cache. Otherwise all are packed before.
 bool CpuLstm::packs_input_late(const Pass& pass) const {
   const LstmShape& shape = pass.call.shape;
-  return !pass.narrow() && row_slices(pass) == 1 && shape.steps <= kChunkRows / shape.batch;
+  return !pass.narrow() && !pass.call.weights.prepared && row_slices(pass) == 1 &&
+         shape.steps <= kChunkRows / shape.batch;
 }
 
-void CpuLstm::pack_forward(const Pass& pass) {
+// Those of the caller, if it has a place for them, else packed_.
+const CpuLstm::PackedDirections& CpuLstm::packed_for(const Pass& pass) {
+  PreparedWeights* const prepared = pass.call.weights.prepared;
+  if (!prepared) {
+    pack_forward(pass, packed_);
+    return packed_;
+  }
+  const auto* layer = dynamic_cast<const PreparedLayer*>(prepared->layout.get());
+  const CpuNarrowKernels* const narrow = pass.narrow() ? narrow_ : nullptr;
+  if (layer && layer->kernels == kernels_ && layer->narrow == narrow) return layer->directions;
+  auto made = std::make_unique<PreparedLayer>();
+  made->kernels = kernels_;
+  made->narrow = narrow;
+  pack_forward(pass, made->directions);
+  prepared->layout = std::move(made);
+  return static_cast<const PreparedLayer&>(*prepared->layout).directions;
+}
+
+// With narrow kernels, the wide panels are a step on the way: they go into packed_.
+void CpuLstm::pack_forward(const Pass& pass, PackedDirections& directions) {
   const bool late = packs_input_late(pass);
   const int H = pass.H(), C = pass.call.shape.input, D = pass.call.shape.directions, W = pass.W;
+  PackedDirections& wide = pass.narrow() ? packed_ : directions;
   for (int d = 0; d < D; ++d) {
-    PackedDirection& packed = packed_[d];
-    if (!late) packed.input.grown(gate_panels_size(H, C, W));
-    packed.recurrent.grown(gate_panels_size(H, H, W));
+    PackedDirection& packed = directions[d];
+    if (!late) wide[d].input.grown(gate_panels_size(H, C, W));
+    wide[d].recurrent.grown(gate_panels_size(H, H, W));
     packed.bias.grown(gate_panels_size(H, 1, W));
     if (pass.narrow()) {
       packed.narrow_input.words.grown(gate_panels_size(H, pass.words(C), W));
@@ -55,20 +78,20 @@ void CpuLstm::pack_forward(const Pass& pass) {
         words->starts.grown(gate_panels_size(H, 1, W));
       }
     }
-    pack_peepholes(pass, d);
+    pack_peepholes(pass, d, directions);
   }
   pool_->run(D * pass.P, [&](int task) {
     const int d = task % D;
     const PanelRange panel{task / D, task / D + 1};
     const LstmDirection<const float>& weights = pass.call.weights[d];
-    PackedDirection& packed = packed_[d];
-    if (!late) pack_gate_panels(*kernels_, panel, H, C, weights.weight_input, packed.input.data());
-    pack_gate_panels(*kernels_, panel, H, H, weights.weight_recurrent, packed.recurrent.data());
+    PackedDirection& packed = directions[d];
+    float *const input = wide[d].input.data(), *const recurrent = wide[d].recurrent.data();
+    if (!late) pack_gate_panels(*kernels_, panel, H, C, weights.weight_input, input);
+    pack_gate_panels(*kernels_, panel, H, H, weights.weight_recurrent, recurrent);
     pack_gate_panels(*kernels_, panel, H, 1, weights.bias, packed.bias.data());
     if (pass.narrow()) {
-      pack_narrow(pass, panel.first, C, 1.0f, packed.input.data(), packed.narrow_input);
-      pack_narrow(pass, panel.first, H, narrow_->scale_of_h, packed.recurrent.data(),
-                  packed.narrow_recurrent);
+      pack_narrow(pass, panel.first, C, 1.0f, input, packed.narrow_input);
+      pack_narrow(pass, panel.first, H, narrow_->scale_of_h, recurrent, packed.narrow_recurrent);
     }
   });
 }
@@ -116,7 +139,7 @@ std::vector<CpuLstm::Slice> CpuLstm::make_slices(const Pass& pass, int values) {
 
 void CpuLstm::forward(const CpuLstmCall& call, float* y, float* tape) {
   const bool narrow = narrow_ != nullptr && tape == nullptr;
-  const Pass pass(call, kernels_->width, narrow ? narrow_->values : 1);
+  Pass pass(call, kernels_->width, narrow ? narrow_->values : 1);
   const auto [T, B, C, H, D] = call.shape;
   for (int t = 0; t < T; ++t) {
     for (int r = pass.list.rows_at(t); r < B; ++r) {
@@ -124,7 +147,7 @@ void CpuLstm::forward(const CpuLstmCall& call, float* y, float* tape) {
                   0.0f);
     }
   }
-  pack_forward(pass);
+  pass.packed = &packed_for(pass);
   const std::vector<Slice> tasks = make_slices(pass, 3);
   if (pass.narrow()) {
     for (const Slice& slice : tasks) {
@@ -145,7 +168,7 @@ void CpuLstm::input_products(const Pass& pass, const Slice& slice, int t_first, 
                              bool packed, float* gates, std::size_t gates_stride,
                              TaskMemory& memory) {
   const int C = pass.call.shape.input, panel = 4 * pass.W;
-  const PackedDirection& weights = packed_[slice.d];
+  const PackedDirection& weights = (*pass.packed)[slice.d];
   const bool narrow = pass.narrow(), integers = narrow && narrow_->integers;
   const float* input = (narrow ? weights.narrow_input.words : weights.input).data();
   const int words = pass.words(C), block = integers ? narrow_->longest / pass.values : kInnerBlock;
@@ -213,7 +236,7 @@ void CpuLstm::run_forward(const Pass& pass, const Slice& slice, TaskMemory& memo
   const std::size_t h_stride = padded / pass.values;
   Team& team = *teams_[slice.team];
   float* state = team.state.data();  // two buffers of h, then c
-  const PackedDirection& packed = packed_[slice.d];
+  const PackedDirection& packed = (*pass.packed)[slice.d];
   const PackedWords& narrow = packed.narrow_recurrent;
   const float* recurrent = (pass.narrow() ? narrow.words : packed.recurrent).data();
   const int chunk = std::max(1, kChunkRows / R);

@@ -21,7 +21,7 @@ void CpuLstm::pack_backward(const Pass& pass) {
   for (int d = 0; d < D; ++d) {
     packed_[d].input.grown(transposed_gate_panels_size(H, C, W));
     packed_[d].recurrent.grown(transposed_gate_panels_size(H, H, W));
-    pack_peepholes(pass, d);
+    pack_peepholes(pass, d, packed_);
   }
   pool_->run(D * (of_input + of_recurrent), [&](int task) {
     const int d = task % D, q = task / D;

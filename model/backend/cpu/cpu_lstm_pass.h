@@ -65,6 +65,7 @@ struct CpuLstm::Pass {
   }
 
   const CpuLstmCall& call;
+  const PackedDirections* packed = nullptr;  // of the forward pass
   FrameList list;
   int W;       // floats of a vector
   int P;       // panels of units

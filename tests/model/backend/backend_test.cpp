@@ -36,12 +36,13 @@ std::vector<float> of_sequence(const std::vector<float>& all, int T, int B, int 
 // y [T,B,D*H] of a layer with random weights, the same for each backend.
 std::vector<float> layer_output(Backend& backend, const LayerSizes& s,
                                 const std::vector<std::int32_t>& lengths,
-                                const std::vector<float>& x) {
+                                const std::vector<float>& x, PreparedWeights* prepared = nullptr) {
   std::vector<std::vector<float>> kept;
-  const LstmWeights weights = lstm_weights(s, [&](std::vector<float> values) {
+  LstmWeights weights = lstm_weights(s, [&](std::vector<float> values) {
     kept.push_back(std::move(values));
     return std::as_const(kept.back()).data();
   });
+  weights.prepared = prepared;
   std::vector<float> y(static_cast<std::size_t>(s.T) * s.B * s.D * s.H);
   backend.lstm_forward({s.T, s.B, s.C, s.H, s.D}, lengths.data(), x.data(), weights, y.data(),
                        nullptr);
@@ -112,6 +113,9 @@ TEST(NarrowInference, LayerOutputsAreWithinTheStatedError) {
         worst = std::max(worst, std::abs(static_cast<double>(found[i]) - expected[i]));
       }
       std::printf("  %s: worst %.3g\n", name.c_str(), worst);
+      PreparedWeights prepared;
+      for (const char* call : {", prepares", ", is prepared"})
+        EXPECT_EQ(layer_output(*narrow, s, lengths, x, &prepared), found) << name << call;
       EXPECT_LT(worst, bound) << name;
       worst_of_all = std::max(worst, worst_of_all);
     }

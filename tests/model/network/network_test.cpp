@@ -179,6 +179,26 @@ TEST(Network, InfersABatchAsOneAfterTheOther) {
   EXPECT_THROW(network.infer_batch(sequences), std::invalid_argument);
 }
 
+// A backend may keep a layout of the weights from one inference to the next.
+TEST(Network, InfersWithTheParametersOfTheMoment) {
+  const NetworkSpec spec = wide_spec();
+  Network network(spec, make_cpu_backend(1));
+  network.initialise(5);
+  FrameMatrix x(30, static_cast<std::size_t>(spec.input), 10.0);
+  x.data = random_values<float>(x.data.size(), 1);
+  const auto expect_as_fresh = [&](const char* after) {
+    Network fresh(spec, make_cpu_backend(1));
+    fresh.set_parameters(network.parameters());
+    EXPECT_EQ(network.infer(x)[0].data, fresh.infer(x)[0].data) << after;
+  };
+  const std::vector<float> before = network.infer(x)[0].data;
+  network.train_step(random_batch(spec, 30, 6, 40), {.learning_rate = 0.1}, 5);
+  EXPECT_NE(network.infer(x)[0].data, before);
+  expect_as_fresh("a step");
+  network.set_parameters(trained(spec, 1, 0, 6).parameters());
+  expect_as_fresh("other parameters");
+}
+
 TEST(Network, SequencesOfABatchDoNotInfluenceEachOther) {
   const NetworkSpec spec = small_spec(true);
   Network network = trained(spec, 1, 2);

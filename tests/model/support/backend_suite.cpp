@@ -48,6 +48,14 @@ TEST_P(BackendTest, LstmForwardAndBackward) {
       side.backend->lstm_forward(shape, lengths, x, weights, y_inferred, nullptr);
       side.backend->lstm_forward(shape, lengths, x, weights, y, tape);
       side.backend->lstm_backward(shape, lengths, x, weights, y, tape, dy, dx, gradients);
+      PreparedWeights prepared;
+      float* y_prepared = put(random_values<float>(frames * s.D * s.H, 6));
+      for (const char* call : {"the first call", "the second call"}) {
+        side.backend->lstm_forward(shape, lengths, x, {weights, &prepared}, y_prepared, nullptr);
+        EXPECT_EQ(side.get(y_prepared, frames * s.D * s.H),
+                  side.get(y_inferred, frames * s.D * s.H))
+            << call << " with prepared weights";
+      }
       Results results;
       results["y"] = {BackendResult::kLayerOutput, side.get(y, frames * s.D * s.H)};
       results["y inferred"] = {BackendResult::kLayerOutput,
