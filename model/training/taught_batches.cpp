@@ -8,6 +8,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "model/decoding/chords/chord_transpositions.h"
+
 namespace tactus {
 namespace {
 
@@ -23,11 +25,39 @@ void to_probabilities(std::span<float> frame, HeadKind kind) {
   for (float& z : frame) z = static_cast<float>(std::exp(z - top) / sum);
 }
 
+std::vector<FrameMatrix> heard_in(const FrameMatrix& features, int keys) {
+  return keys > 1 ? in_keys(features, keys) : std::vector<FrameMatrix>{features};
+}
+
+// [T * B, K] of each head.
+std::vector<FrameMatrix> logits_of(Teacher& teacher, const FrameMatrix& features,
+                                   const TrainBatch& batch) {
+  const std::vector<HeadSpec>& heads = teacher.network.spec().heads;
+  std::vector<std::vector<FrameMatrix>> inferred;
+  for (FrameMatrix& music : heard_in(features, teacher.keys)) {
+    standardise(music.data, teacher.standardisation);
+    TrainBatch own;
+    own.steps = batch.steps, own.batch = batch.batch;
+    own.lengths = batch.lengths;
+    own.x = std::move(music.data);
+    std::vector<FrameMatrix>& outputs = inferred.emplace_back();
+    for (std::vector<float>& logits : teacher.network.infer(own)) {
+      FrameMatrix& output = outputs.emplace_back();
+      output.frames = music.frames, output.bins = logits.size() / music.frames;
+      output.data = std::move(logits);
+    }
+  }
+  return mean_over_keys(heads, std::move(inferred));
+}
+
 }  // namespace
 
 TaughtBatches::TaughtBatches(const BatchSource& source, std::vector<Teacher> teachers,
                              const Standardisation& standardisation, double share)
-    : source_(source), teachers_(std::move(teachers)), share_(share) {
+    : source_(source),
+      teachers_(std::move(teachers)),
+      standardisation_(standardisation),
+      share_(share) {
   if (teachers_.empty()) throw std::invalid_argument("TaughtBatches: no teacher was given");
   for (const Teacher& teacher : teachers_) {
     const NetworkSpec& spec = teacher.network.spec();
@@ -38,37 +68,18 @@ TaughtBatches::TaughtBatches(const BatchSource& source, std::vector<Teacher> tea
     }
     if (spec.heads.size() != teachers_.front().network.spec().heads.size())
       throw std::invalid_argument("TaughtBatches: teachers with different heads");
-    changes_.push_back(change_of(standardisation, teacher.standardisation));
+    if (teacher.keys > 1) in_keys(FrameMatrix(0, standardisation.mean.size(), 1.0), teacher.keys);
   }
 }
 
-// (x / s + m - m') s' for scale s and mean m of x, and s' and m' of the teacher.
-TaughtBatches::InputChange TaughtBatches::change_of(const Standardisation& from,
-                                                    const Standardisation& to) {
-  InputChange change;
-  if (from.mean == to.mean && from.scale == to.scale) return change;
-  for (std::size_t k = 0; k < from.mean.size(); ++k) {
-    const double factor = static_cast<double>(to.scale[k]) / from.scale[k];
-    const double offset = (static_cast<double>(from.mean[k]) - to.mean[k]) * to.scale[k];
-    change.factor.push_back(static_cast<float>(factor));
-    change.offset.push_back(static_cast<float>(offset));
+FrameMatrix TaughtBatches::features_of(const TrainBatch& batch) const {
+  const std::size_t bins = standardisation_.mean.size();
+  FrameMatrix features(batch.x.size() / bins, bins, 1.0);
+  for (std::size_t i = 0; i < batch.x.size(); ++i) {
+    features.data[i] =
+        batch.x[i] / standardisation_.scale[i % bins] + standardisation_.mean[i % bins];
   }
-  return change;
-}
-
-std::vector<std::vector<float>> TaughtBatches::logits_of(std::size_t teacher,
-                                                         const TrainBatch& batch) const {
-  Network& network = teachers_[teacher].network;
-  const InputChange& change = changes_[teacher];
-  if (change.factor.empty()) return network.infer(batch);
-  TrainBatch own;
-  own.steps = batch.steps, own.batch = batch.batch;
-  own.lengths = batch.lengths;
-  own.x = batch.x;
-  const std::size_t bins = change.factor.size();
-  for (std::size_t i = 0; i < own.x.size(); ++i)
-    own.x[i] = own.x[i] * change.factor[i % bins] + change.offset[i % bins];
-  return network.infer(own);
+  return features;
 }
 
 TrainBatch TaughtBatches::train_batch(int epoch, std::size_t index) const {
@@ -77,12 +88,13 @@ TrainBatch TaughtBatches::train_batch(int epoch, std::size_t index) const {
   batch.teacher_share = share_;
   const std::vector<HeadSpec>& heads = teachers_.front().network.spec().heads;
   const float part = 1.0f / static_cast<float>(teachers_.size());
-  for (std::size_t i = 0; i < teachers_.size(); ++i) {
-    const std::vector<std::vector<float>> logits = logits_of(i, batch);
+  const FrameMatrix features = features_of(batch);
+  for (Teacher& teacher : teachers_) {
+    const std::vector<FrameMatrix> logits = logits_of(teacher, features, batch);
     for (std::size_t h = 0; h < heads.size(); ++h) {
       std::vector<float>& mean = batch.targets.at(h).teacher;
-      mean.resize(logits[h].size(), 0.0f);
-      for (std::size_t n = 0; n < mean.size(); ++n) mean[n] += part * logits[h][n];
+      mean.resize(logits[h].data.size(), 0.0f);
+      for (std::size_t n = 0; n < mean.size(); ++n) mean[n] += part * logits[h].data[n];
     }
   }
   for (std::size_t h = 0; h < heads.size(); ++h) {

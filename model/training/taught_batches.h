@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "features/frames/frame_matrix.h"
 #include "model/network/network.h"
 #include "model/network/standardisation.h"
 #include "model/training/training_ports.h"
@@ -16,6 +17,7 @@ namespace tactus {
 struct Teacher {
   Network network;  // heads as those of the student
   Standardisation standardisation;
+  int keys = 1;  // hears each batch in so many and gives the mean, as in chord_transpositions.h
 };
 
 // The training batches of another source, with the mean of the teachers' logits, as probabilities,
@@ -25,7 +27,8 @@ class TaughtBatches : public BatchSource {
   // `source`, which must outlive it, gives inputs of this standardisation. `share` is
   // TrainBatch::teacher_share; 0: the teachers do nothing. The backend of the teachers must not be
   // in use elsewhere, because batches are prepared while the student learns. Throws
-  // std::invalid_argument without teachers, or for one with other inputs or heads.
+  // std::invalid_argument without teachers, or for one with other inputs or heads, or inputs
+  // that cannot be heard in its keys.
   TaughtBatches(const BatchSource& source, std::vector<Teacher> teachers,
                 const Standardisation& standardisation, double share);
 
@@ -37,16 +40,12 @@ class TaughtBatches : public BatchSource {
   }
 
  private:
-  // x * factor + offset is the input of a teacher, per bin; empty: x itself.
-  struct InputChange {
-    std::vector<float> factor, offset;
-  };
-  static InputChange change_of(const Standardisation& from, const Standardisation& to);
-  std::vector<std::vector<float>> logits_of(std::size_t teacher, const TrainBatch& batch) const;
+  // [T * B, bins], not standardised.
+  FrameMatrix features_of(const TrainBatch& batch) const;
 
   const BatchSource& source_;
   mutable std::vector<Teacher> teachers_;  // inference changes their memory, not their parameters
-  std::vector<InputChange> changes_;       // one per teacher
+  Standardisation standardisation_;        // of the source
   double share_;
 };
 

@@ -32,6 +32,7 @@ class ChordTask : public Task {
   ParameterTable decoder_parameters() override { return parameter_table(decoder); }
   void read_decoder(const std::string& json) override;
   CalibrationMap& calibration() override { return decoder.calibration; }
+  int keys() const override { return decoder.transpositions; }
   std::string target_text() const override;
 
   TaskFeatures features() const override;

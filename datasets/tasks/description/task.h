@@ -113,6 +113,7 @@ class Task {
 
   // --- Confidences.
   virtual CalibrationMap& calibration() = 0;  // of the decoder
+  virtual int keys() const { return 1; }      // of the decoder: in so many a network hears a song
   // Compares an estimate with the reference of the song. Returns nothing if the reference lacks the
   // layer. Without a reference (nullptr) there is nothing to find, and every event is wrong.
   virtual std::optional<JudgedSong> judge(const Annotation* reference,

@@ -34,14 +34,15 @@ ChordLogits infer_chord_logits(Network& network, const FrameMatrix& features,
                                         ? in_keys(features, parameters.transpositions)
                                         : std::vector<FrameMatrix>{features};
   for (FrameMatrix& input : inputs) standardise(input.data, standardisation);
-  std::vector<ChordLogits> inferred;
+  const std::vector<HeadSpec>& heads = network.spec().heads;
+  std::vector<std::vector<FrameMatrix>> inferred;
   for (std::span<const FrameMatrix> rest = inputs; !rest.empty();) {
     const std::size_t together = std::min(rest.size(), kKeysTogether);
     for (auto& outputs : infer_some(network, rest.first(together)))
-      inferred.push_back(chord_logits(network.spec().heads, std::move(outputs)));
+      inferred.push_back(std::move(outputs));
     rest = rest.subspan(together);
   }
-  return mean_over_keys(std::move(inferred));
+  return chord_logits(heads, mean_over_keys(heads, std::move(inferred)));
 }
 
 }  // namespace tactus

@@ -3,9 +3,11 @@
 #include <fmt/core.h>
 
 #include <stdexcept>
+#include <string>
 #include <utility>
 
 #include "features/filterbanks/circular_bins.h"
+#include "model/chords/chord_vocabulary.h"
 
 namespace tactus {
 namespace {
@@ -17,13 +19,12 @@ FrameMatrix turned(FrameMatrix frames, int bins, int circle) {
   return frames;
 }
 
-// Roots and bass notes have 13 values: twelve and none. turn_bins does not move the last one, nor
-// the last entry of the vocabulary, which is N.
-void turn_back(ChordLogits& logits, int semitones) {
-  for (FrameMatrix* head : {&logits.root, &logits.bass, &logits.pitches})
-    *head = turned(std::move(*head), -semitones, kPitchClasses);
-  logits.chord = turned(std::move(logits.chord), -semitones * kNoChordQuality,
-                        kPitchClasses * kNoChordQuality);
+// Bins of a semitone in the outputs of a head; 0 = they are the same in all keys. Roots and bass
+// notes have 13 values: twelve and none. turn_bins does not move the last one, nor the last entry
+// of the vocabulary, which is N.
+int bins_of_semitone(const std::string& head) {
+  if (head == "root" || head == "bass" || head == "pitches") return 1;
+  return head == "chord" ? kNoChordQuality : 0;
 }
 
 }  // namespace
@@ -40,11 +41,23 @@ std::vector<FrameMatrix> in_keys(const FrameMatrix& pitch_classes, int keys) {
   return inferred;
 }
 
-ChordLogits mean_over_keys(std::vector<ChordLogits> inferred) {
+std::vector<FrameMatrix> mean_over_keys(std::span<const HeadSpec> heads,
+                                        std::vector<std::vector<FrameMatrix>> inferred) {
   const int keys = static_cast<int>(inferred.size());
-  for (int k = 1; k < keys; ++k)
-    turn_back(inferred[static_cast<std::size_t>(k)], k * kPitchClasses / keys);
-  return mean_of(std::move(inferred));
+  std::vector<FrameMatrix> mean;
+  for (std::size_t h = 0; h < heads.size(); ++h) {
+    const int bins = bins_of_semitone(heads[h].name);
+    std::vector<FrameMatrix> outputs;
+    for (int k = 0; k < keys; ++k) {
+      FrameMatrix& output = inferred[static_cast<std::size_t>(k)].at(h);
+      if (bins > 0 && k > 0)
+        output =
+            turned(std::move(output), -bins * (k * kPitchClasses / keys), kPitchClasses * bins);
+      outputs.push_back(std::move(output));
+    }
+    mean.push_back(mean_of(std::move(outputs)));
+  }
+  return mean;
 }
 
 }  // namespace tactus

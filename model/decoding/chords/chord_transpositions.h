@@ -4,10 +4,11 @@
 // classes, which can be transposed without loss.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "features/frames/frame_matrix.h"
-#include "model/decoding/chords/chord_decoder.h"
+#include "model/network/network_spec.h"
 
 namespace tactus {
 
@@ -16,8 +17,9 @@ namespace tactus {
 // bins.
 std::vector<FrameMatrix> in_keys(const FrameMatrix& pitch_classes, int keys);
 
-// Outputs of a network for them, in that order -> mean of the logits, each transposed back first.
-// At least one; all of one shape, as chord_posteriors takes them.
-ChordLogits mean_over_keys(std::vector<ChordLogits> inferred);
+// Outputs of a network for them, in that order, one matrix per head, with the logits [T,K] of
+// chord_logits() -> mean of the logits, each transposed back first. At least one; all of one shape.
+std::vector<FrameMatrix> mean_over_keys(std::span<const HeadSpec> heads,
+                                        std::vector<std::vector<FrameMatrix>> inferred);
 
 }  // namespace tactus

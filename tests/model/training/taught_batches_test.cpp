@@ -4,8 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <stdexcept>
 #include <vector>
 
+#include "tests/model/support/random_network.h"
 #include "tests/model/support/small_training.h"
 
 namespace tactus::test {
@@ -100,6 +102,81 @@ TEST(TaughtBatches, TheWeight0TrainsAsWithoutTeachersBitByBit) {
   const std::vector<float> alone = trained(source);
   EXPECT_EQ(trained(untaught), alone);
   EXPECT_NE(trained(taught), alone);
+}
+
+// Two bars of random pitch classes.
+class ChromaSource : public SignSource {
+ public:
+  TrainBatch train_batch(int, std::size_t) const override {
+    TrainBatch batch;
+    batch.steps = kSteps, batch.batch = 2;
+    batch.lengths = {kSteps, kSteps - 2};
+    batch.x = random_values<float>(kSteps * 2 * 12, 5);
+    batch.targets.resize(2);
+    return batch;
+  }
+};
+
+NetworkSpec chord_spec() {
+  NetworkSpec spec = small_spec();
+  spec.input = 12;
+  spec.heads = {{"root", 13, HeadKind::kSoftmax, 1.0}, {"quality", 3, HeadKind::kSoftmax, 1.0}};
+  return spec;
+}
+
+Teacher chord_teacher(int keys) {
+  Teacher teacher{Network(chord_spec(), make_cpu_backend(1)),
+                  {std::vector<float>(12, 0.1f), std::vector<float>(12, 2.0f)},
+                  keys};
+  teacher.network.initialise(9);
+  return teacher;
+}
+
+// Each pitch class of a batch, or each root of outputs of 13, that many semitones higher.
+std::vector<float> moved(const std::vector<float>& rows, std::size_t width, std::size_t semitones) {
+  std::vector<float> higher = rows;
+  for (std::size_t first = 0; first < rows.size(); first += width)
+    for (std::size_t c = 0; c < 12; ++c) higher[first + (c + semitones) % 12] = rows[first + c];
+  return higher;
+}
+
+TEST(TaughtBatches, ATeacherOfSeveralKeysGivesTheirMean) {
+  const ChromaSource source;
+  const Standardisation of_student{std::vector<float>(12, 0.0f), std::vector<float>(12, 1.0f)};
+  const TaughtBatches taught(source, list(chord_teacher(3)), of_student, 0.5);
+  const TrainBatch batch = taught.train_batch(0, 0);
+  Teacher alone = chord_teacher(1);
+  std::vector<double> root, quality;
+  for (const std::size_t semitones : {0u, 4u, 8u}) {
+    TrainBatch heard = batch;
+    heard.x = moved(batch.x, 12, semitones);
+    for (float& value : heard.x) value = (value - 0.1f) * 2.0f;
+    const auto logits = alone.network.infer(heard);
+    const std::vector<float> back = moved(logits[0], 13, 12 - semitones);
+    root.resize(back.size()), quality.resize(logits[1].size());
+    for (std::size_t i = 0; i < root.size(); ++i) root[i] += back[i] / 3.0;
+    for (std::size_t i = 0; i < quality.size(); ++i) quality[i] += logits[1][i] / 3.0;
+  }
+  const auto expect_softmax = [](const std::vector<float>& p, const std::vector<double>& z,
+                                 std::size_t classes) {
+    ASSERT_EQ(p.size(), z.size());
+    for (std::size_t first = 0; first < z.size(); first += classes) {
+      double sum = 0.0;
+      for (std::size_t k = 0; k < classes; ++k) sum += std::exp(z[first + k]);
+      for (std::size_t k = 0; k < classes; ++k)
+        EXPECT_NEAR(p[first + k], std::exp(z[first + k]) / sum, 1e-5) << first << " " << k;
+    }
+  };
+  expect_softmax(batch.targets[0].teacher, root, 13);
+  expect_softmax(batch.targets[1].teacher, quality, 3);
+}
+
+TEST(TaughtBatches, KeysNeedPitchClasses) {
+  const SignSource source;
+  Teacher teacher = teacher_with(random_parameters(1));
+  teacher.keys = 2;
+  EXPECT_THROW(TaughtBatches(source, list(std::move(teacher)), plain(), 0.5),
+               std::invalid_argument);
 }
 
 // The annotation says the opposite of what the teacher knows.

@@ -4,6 +4,7 @@
 
 #include <stdexcept>
 
+#include "model/chords/chord_vocabulary.h"
 #include "tests/model/support/random_network.h"
 
 namespace tactus {
@@ -33,18 +34,28 @@ TEST(ChordTranspositions, WhatCannotBeTurnedIsRefused) {
   EXPECT_THROW(in_keys(random_frames(25, 1), 2), std::invalid_argument);
 }
 
+constexpr int kMoved = 4;  // of the heads below, all but the last
+
+std::vector<HeadSpec> chord_heads() {
+  std::vector<HeadSpec> heads;
+  for (const char* name : {"root", "bass", "pitches", "chord", "quality"}) {
+    heads.emplace_back();
+    heads.back().name = name;
+  }
+  return heads;
+}
+
 // Outputs of a perfect network for music that is `semitones` higher.
-ChordLogits logits_of_transposed(const ChordLogits& music, int semitones) {
-  ChordLogits higher = music;
-  for (std::size_t t = 0; t < music.root.frames; ++t)
-    for (int c = 0; c < 12; ++c) {
-      const int to = (c + semitones) % 12;
-      higher.root.row(t)[to] = music.root.row(t)[c];
-      higher.bass.row(t)[to] = music.bass.row(t)[c];
-      higher.pitches.row(t)[to] = music.pitches.row(t)[c];
-      for (int q = 0; q < kNoChordQuality; ++q)
-        higher.chord.row(t)[to * kNoChordQuality + q] = music.chord.row(t)[c * kNoChordQuality + q];
-    }
+std::vector<FrameMatrix> logits_of_transposed(const std::vector<FrameMatrix>& music,
+                                              int semitones) {
+  std::vector<FrameMatrix> higher = music;
+  for (std::size_t h = 0; h < kMoved; ++h) {
+    const int bins = h == 3 ? kNoChordQuality : 1;
+    for (std::size_t t = 0; t < music[h].frames; ++t)
+      for (int c = 0; c < 12; ++c)
+        for (int q = 0; q < bins; ++q)
+          higher[h].row(t)[(c + semitones) % 12 * bins + q] = music[h].row(t)[c * bins + q];
+  }
   return higher;
 }
 
@@ -54,34 +65,19 @@ void expect_equal(const FrameMatrix& a, const FrameMatrix& b) {
 }
 
 TEST(ChordTranspositions, TheMeanIsOfTheMusicAsItIs) {
-  const ChordLogits said{random_frames(13, 2), random_frames(13, 3), random_frames(15, 4),
-                         random_frames(12, 5), random_frames(kChordVocabularySize, 6)};
-  std::vector<ChordLogits> inferred;
+  const std::vector<FrameMatrix> said{random_frames(13, 2), random_frames(13, 3),
+                                      random_frames(12, 5), random_frames(kChordVocabularySize, 6),
+                                      random_frames(15, 4)};
+  std::vector<std::vector<FrameMatrix>> inferred;
   for (int k = 0; k < 6; ++k) inferred.push_back(logits_of_transposed(said, 2 * k));
-  inferred[2].quality.data[7] += 6.0f;            // one key's doubt counts a sixth
-  inferred[3].root.row(1)[(4 + 6) % 12] += 3.0f;  // of E, six semitones higher
-  ChordLogits expected = said;
-  expected.quality.data[7] += 1.0f;
-  expected.root.row(1)[4] += 0.5f;
-  const ChordLogits mean = mean_over_keys(inferred);
-  expect_equal(mean.root, expected.root);
-  expect_equal(mean.bass, expected.bass);
-  expect_equal(mean.quality, expected.quality);
-  expect_equal(mean.pitches, expected.pitches);
-  expect_equal(mean.chord, expected.chord);
-}
-
-TEST(ChordTranspositions, HeadsMayBeAbsent) {
-  ChordLogits said;
-  said.root = random_frames(13, 2);
-  said.quality = random_frames(15, 4);
-  ChordLogits higher = said;
-  for (std::size_t t = 0; t < said.root.frames; ++t)
-    for (std::size_t c = 0; c < 12; ++c) higher.root.row(t)[(c + 6) % 12] = said.root.row(t)[c];
-  const ChordLogits mean = mean_over_keys({said, higher});
-  expect_equal(mean.root, said.root);
-  expect_equal(mean.quality, said.quality);
-  EXPECT_EQ(mean.chord.bins, 0u);
+  inferred[2][4].data[7] += 6.0f;               // of the quality: one key's doubt counts a sixth
+  inferred[3][0].row(1)[(4 + 6) % 12] += 3.0f;  // of the root E, six semitones higher
+  std::vector<FrameMatrix> expected = said;
+  expected[4].data[7] += 1.0f;
+  expected[0].row(1)[4] += 0.5f;
+  const std::vector<FrameMatrix> mean = mean_over_keys(chord_heads(), inferred);
+  ASSERT_EQ(mean.size(), expected.size());
+  for (std::size_t h = 0; h < mean.size(); ++h) expect_equal(mean[h], expected[h]);
 }
 
 }  // namespace
