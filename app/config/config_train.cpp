@@ -258,8 +258,11 @@ void read_general(ConfigMapping& mapping, const std::filesystem::path& folder,
   read_path(mapping, "cache", folder, config.cache, "folder for computed features");
   read_path(mapping, "initial_model", folder, config.initial_model,
             "training starts from its parameters; the network must be the same");
-  mapping.read({{"initial_network", &config.initial_network, 1, 64,
-                 "which network of an initial model that is an ensemble"}});
+  mapping.read(
+      {{"initial_network", &config.initial_network, 1, 64,
+        "which network of an initial model that is an ensemble"},
+       {"initial_share", &config.initial_share, 0.0, 1.0,
+        "share of the initial parameters in those of the result; not of the epochs before"}});
 }
 
 std::shared_ptr<Task> read_task(ConfigMapping& mapping, std::vector<std::unique_ptr<Task>> tasks) {
@@ -294,6 +297,14 @@ TrainConfig read_train_config(const ConfigDocument& document, const std::filesys
   mapping.read("validation", validation_parameters(config));
   mapping.tolerate([&] { read_decoder(mapping.mapping("decoder"), config); });
   mapping.finish();
+  mapping.tolerate([&] {
+    const ConfigNode* share = document.root.find("initial_share");
+    if (config.initial_share == 0.0 || !share) return;
+    if (config.initial_model.empty())
+      document.fail(*share, "initial_share: the key 'initial_model' is missing");
+    if (config.prune.with_gates())
+      document.fail(*share, "initial_share: gates remove units, so it must be 0");
+  });
   mapping.tolerate([&] {
     const ConfigNode* data = document.root.find("data");
     if (!data || data->children.empty()) {

@@ -77,6 +77,7 @@ class Job {
   std::vector<std::string> head_names() const;
   std::vector<std::string> corpus_names() const;
   ValidationResult final_figures(Network& network) const;
+  std::vector<float> with_initial(std::vector<float> parameters) const;
   CutNetwork finished(const std::vector<float>& parameters) const;
   void save(const TrainOutcome& outcome, const std::string& figures) const;
   RunEnded::Result finish(Network& network, const TrainOutcome& outcome);
@@ -262,6 +263,16 @@ ValidationResult Job::final_figures(Network& network) const {
   return task_->figures(network, {all, group_}, standardisation_, stop_);
 }
 
+// A part of the way back to the initial model, see initial_share.
+std::vector<float> Job::with_initial(std::vector<float> parameters) const {
+  if (!initial_ || config_.initial_share == 0.0) return parameters;
+  const auto share = static_cast<float>(config_.initial_share);
+  const std::vector<float>& initial = initial_->model.parameters;
+  for (std::size_t i = 0; i < parameters.size(); ++i)
+    parameters[i] += share * (initial[i] - parameters[i]);
+  return parameters;
+}
+
 // The network to be saved: without gates, and without the units that they have shut.
 CutNetwork Job::finished(const std::vector<float>& parameters) const {
   if (!config_.prune.with_gates()) return {spec_, parameters};
@@ -271,7 +282,7 @@ CutNetwork Job::finished(const std::vector<float>& parameters) const {
 void Job::save(const TrainOutcome& outcome, const std::string& figures) const {
   if (!leads(group_)) return;
   Model model;
-  CutNetwork trained = finished(outcome.best_parameters);
+  CutNetwork trained = finished(with_initial(outcome.best_parameters));
   model.spec = std::move(trained.spec);
   model.parameters = std::move(trained.parameters);
   task_->write(model);
@@ -453,7 +464,7 @@ RunEnded::Result Job::finish(Network& network, const TrainOutcome& outcome) {
   }
   save(outcome,
        "while training: " + metrics_text(outcome.best));  // before the figures, which may fail
-  network.set_parameters(outcome.best_parameters);
+  network.set_parameters(with_initial(outcome.best_parameters));
   const ValidationResult figures =
       songs_.validation.empty() ? outcome.best : final_figures(network);
   const std::string best =

@@ -110,6 +110,15 @@ TEST(TrainConfig, ReadsValuesAndResolvesPaths) {
   EXPECT_EQ(decoder.beats_per_bar, std::vector<int>{3});
 }
 
+TEST(TrainConfig, AShareOfTheInitialModelNeedsOneWithoutGates) {
+  EXPECT_EQ(parse(kMinimal + "initial_model: a.st\ninitial_share: 0.3\n").initial_share, 0.3);
+  EXPECT_NE(refusal(kMinimal + "initial_share: 0.3\n").find("'initial_model' is missing"),
+            std::string::npos);
+  EXPECT_NE(refusal(kMinimal + "initial_model: a.st\ninitial_share: 0.3\nprune: {target: 0.5}\n")
+                .find("it must be 0"),
+            std::string::npos);
+}
+
 TEST(TrainConfig, TeachersAreAListOfPathsAndNeedNoListForOne) {
   EXPECT_FALSE(parse(kMinimal).distil.is_on());
   const TrainConfig two = parse(kMinimal + "distil: {teachers: [a.st, ../b.st], weight: 0.5}\n");

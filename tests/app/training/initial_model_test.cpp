@@ -73,6 +73,27 @@ TEST_F(InitialModelTest, GoesOnFromANetworkOfAnEnsemble) {
   }
 }
 
+TEST_F(InitialModelTest, TheResultMayGoBackAPartOfTheWay) {
+  ASSERT_EQ(run_training(config("first.safetensors", {"schedule.epochs=1"}), quiet_, {}),
+            kFinished);
+  std::vector<std::string> changes = {"initial_model=first.safetensors", "schedule.epochs=2"};
+  ASSERT_EQ(run_training(config("second.safetensors", changes), quiet_, {}), kFinished);
+  const Model first = load_model(folder_ / "first.safetensors");
+  const Model learned = load_model(folder_ / "second.safetensors");
+  ASSERT_NE(learned.parameters, first.parameters);
+  // A finished run is not trained again, so the share can be chosen afterwards.
+  changes.push_back("initial_share=0.25");
+  TrainJobOptions resumed = quiet_;
+  resumed.resume = true;
+  ASSERT_EQ(run_training(config("second.safetensors", changes), resumed, {}), kFinished);
+  const Model result = load_model(folder_ / "second.safetensors");
+  for (std::size_t i = 0; i < result.parameters.size(); ++i) {
+    ASSERT_NEAR(result.parameters[i], 0.75f * learned.parameters[i] + 0.25f * first.parameters[i],
+                1e-6f)
+        << i;
+  }
+}
+
 TEST_F(InitialModelTest, ACalibrationIsNotThatOfTheModelThatGoesOn) {
   ASSERT_EQ(run_training(config("first.safetensors", {"schedule.epochs=1"}), quiet_, {}),
             kFinished);
