@@ -97,10 +97,11 @@ LoadedModel loaded_from(const fs::path& path, Model read) {
   try {
     task_of(model);
   } catch (const std::invalid_argument& error) {
-    throw ModelError(
-        fmt::format("{}: {}; a newer Tactus may have written it: update this one, or "
-                    "train the model again",
-                    path.string(), error.what()));
+    const char* remedy = path.extension() == kVariant
+                             ? "correct the settings in this file"
+                             : "a newer Tactus may have written it: update this one, or train the "
+                               "model again";
+    throw ModelError(fmt::format("{}: {}; {}", path.string(), error.what(), remedy));
   }
   return loaded;
 }

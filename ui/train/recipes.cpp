@@ -25,8 +25,8 @@ QString configuration_of_file(const QString& path) {
   for (const ConfigField& field : inspect_train_config(text).fields) {
     if (!field.paths.empty()) {
       std::string places;
-      for (const std::string& path : field.paths) {
-        const QString place = absolute(QString::fromStdString(path));
+      for (const std::string& file : field.paths) {
+        const QString place = absolute(QString::fromStdString(file));
         places += (places.empty() ? "" : ", ") + quoted_yaml(place.toStdString());
       }
       text = with_config_value(text, field.path, "[" + places + "]");

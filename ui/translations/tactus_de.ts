@@ -1481,8 +1481,8 @@
         <translation>Mit einem Modell analysieren</translation>
     </message>
     <message>
-        <source>Models (*.safetensors);;All files (*)</source>
-        <translation>Modelle (*.safetensors);;Alle Dateien (*)</translation>
+        <source>Models (*.safetensors *.variant);;All files (*)</source>
+        <translation>Modelle (*.safetensors *.variant);;Alle Dateien (*)</translation>
     </message>
     <message>
         <source>No version of this song was kept when it was saved.</source>

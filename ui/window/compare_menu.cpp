@@ -94,7 +94,7 @@ void CompareMenu::askForFiles() {
 void CompareMenu::askForModels() {
   const QStringList models =
       QFileDialog::getOpenFileNames(window_, tr("Tag with a model"), text(program_places().models),
-                                    tr("Models (*.safetensors);;All files (*)"));
+                                    tr("Models (*.safetensors *.variant);;All files (*)"));
   if (!models.isEmpty()) files_.comparing().addModels(models);
 }
 
