@@ -136,8 +136,8 @@ typedef struct tactus_options {
    * `model_bytes` both name none, all models of the folder are used. */
   const char* models_folder; /* NULL: looked for */
   /* Paths of files, or names of models of the folder ("beats"), ended by NULL. "best" stands for
-   * the most exact ones of all tasks, which are slower. "bf16/NAME" rounds the weights of NAME to
-   * half their size. */
+   * the most exact ones of all tasks, which are slower, "fast" for the fastest. "bf16/NAME" rounds
+   * the weights of NAME to half their size. */
   const char* const* models;
   const tactus_model_bytes* model_bytes;
   size_t model_bytes_count;
@@ -195,7 +195,7 @@ typedef struct tactus_model {
 TACTUS_API const tactus_model* tactus_engine_model(const tactus_engine* engine, size_t index);
 
 /* The names of the models in a folder, in order, ended by NULL: what `models` may name, besides
- * "best". `folder` may be NULL as in tactus_options. Free the list with tactus_free.
+ * "best" and "fast". `folder` may be NULL as in tactus_options. Free the list with tactus_free.
  * TACTUS_INPUT: no such folder, or no model in it. */
 TACTUS_API tactus_code tactus_model_names(const char* folder, char*** names);
 

@@ -3324,6 +3324,10 @@ GPL-3.0-or-later</translation>
         <source>Slower, a little more exact</source>
         <translation>Langsamer, ein wenig genauer</translation>
     </message>
+    <message>
+        <source>Faster, a little less exact</source>
+        <translation>Schneller, ein wenig ungenauer</translation>
+    </message>
 </context>
 <context>
     <name>tactus::ui::SheetMaker</name>

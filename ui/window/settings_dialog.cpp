@@ -54,6 +54,8 @@ SettingsDialog::SettingsDialog(const Settings& settings, QWidget* parent)
   models_->setItemData(0, tr("the shipped models"), Qt::ToolTipRole);
   models_->addItem(QStringLiteral("best"));
   models_->setItemData(1, tr("Slower, a little more exact"), Qt::ToolTipRole);
+  models_->addItem(QStringLiteral("fast"));
+  models_->setItemData(2, tr("Faster, a little less exact"), Qt::ToolTipRole);
   models_->setCurrentText(settings.models.join(QStringLiteral("; ")));
   models_->lineEdit()->setPlaceholderText(tr("the shipped models"));
   models_->lineEdit()->setClearButtonEnabled(true);

@@ -101,7 +101,8 @@ class Engine:
         """Loads the models: some tenths of a second. None and 0 stand for the defaults.
 
         models: names of shipped models ("beats", "bars", "chords", "sections"), paths of files, or contents of files by
-            name; at most one for each task. "best": the most exact ones of all tasks. None: all shipped models.
+            name; at most one for each task. "best": the most exact ones of all tasks, "fast": the fastest ones. None:
+            all shipped models.
         device: "auto" (a CUDA card if there is one), "cpu", "cpu:avx2", "cpu:int16", "cuda", ...
         threads: of the CPU for one song; 0: all cores, shared by the songs that `jobs` tags at a time.
         jobs: songs of a list or folder at a time; 0: one per core.

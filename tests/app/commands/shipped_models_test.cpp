@@ -67,6 +67,22 @@ TEST(ShippedModels, TheBestHearChordsInMoreKeys) {
   }
 }
 
+TEST(ShippedModels, TheFastHearBeatsWithOneNetworkAndChordsInOneKey) {
+  const auto usual = load_models({}, shipped()), fast = load_models({"fast"}, shipped());
+  ASSERT_EQ(fast.size(), usual.size());
+  for (std::size_t m = 0; m < fast.size(); ++m) {
+    const std::filesystem::path task = fast[m].path.stem();
+    EXPECT_EQ(fast[m].fingerprint != usual[m].fingerprint, task == "beats" || task == "chords");
+    if (task == "beats") {
+      EXPECT_TRUE(fast[m].model.others.empty());
+      EXPECT_FALSE(usual[m].model.others.empty());
+    }
+    if (task == "chords") {
+      EXPECT_NE(fast[m].model.decoder_json.find("\"transpositions\":1"), std::string::npos);
+    }
+  }
+}
+
 TEST(ShippedModels, AreThereInBf16Too) {
   const ScratchFolder folder;
   for (const char* name : {"beats", "chords"}) {

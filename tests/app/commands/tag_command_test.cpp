@@ -376,6 +376,9 @@ TEST_F(TagCommand, QualityChoosesASetOfModels) {
   const ProgramResult best = tag({song, "-o", out, "--quality", "best"});
   EXPECT_NE(best.exit_code, 0);
   EXPECT_NE(best.err.find("best/beats.safetensors"), std::string::npos) << best.err;
+  const ProgramResult fast = tag({song, "-o", out, "--quality", "fast"});
+  EXPECT_NE(fast.exit_code, 0);
+  EXPECT_NE(fast.err.find("fast: no such model"), std::string::npos) << fast.err;
   EXPECT_EQ(tag({song, "-o", out, "--quality", "better"}).exit_code, 2);
   const ProgramResult both = tag({song, "-o", out, "--quality", "best", "--model", "beats"});
   EXPECT_EQ(both.exit_code, 2);
