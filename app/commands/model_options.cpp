@@ -15,8 +15,9 @@ void add_model_options(CLI::App& command, std::vector<std::string>& models,
           [&models](const std::string& quality) {
             if (quality != "standard") models = {quality};
           },
-          "Shipped models: standard (the default); fast: a third less time, and more songs at "
-          "another tempo or half a beat late; best: slower, and chords a little more exact")
+          "Shipped models: standard (the default); fast: a fifth less time, and more recordings "
+          "half "
+          "a beat late; best: slower, and chords a little more exact")
       ->check(one_of({"fast", "standard", "best"}))
       ->excludes(model);
 }

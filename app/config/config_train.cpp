@@ -261,8 +261,8 @@ void read_general(ConfigMapping& mapping, const std::filesystem::path& folder,
   mapping.read(
       {{"initial_network", &config.initial_network, 1, 64,
         "which network of an initial model that is an ensemble"},
-       {"initial_share", &config.initial_share, 0.0, 1.0,
-        "share of the initial parameters in those of the result; not of the epochs before"}});
+       {"initial_share", &config.initial_share, 0.0, 0.99,
+        "share of the initial model's parameters in the result; epochs are scored without it"}});
 }
 
 std::shared_ptr<Task> read_task(ConfigMapping& mapping, std::vector<std::unique_ptr<Task>> tasks) {
@@ -299,7 +299,7 @@ TrainConfig read_train_config(const ConfigDocument& document, const std::filesys
   mapping.finish();
   mapping.tolerate([&] {
     const ConfigNode* share = document.root.find("initial_share");
-    if (config.initial_share == 0.0 || !share) return;
+    if (config.initial_share == 0.0) return;
     if (config.initial_model.empty())
       document.fail(*share, "initial_share: the key 'initial_model' is missing");
     if (config.prune.with_gates())

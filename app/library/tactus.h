@@ -136,8 +136,8 @@ typedef struct tactus_options {
    * `model_bytes` both name none, all models of the folder are used. */
   const char* models_folder; /* NULL: looked for */
   /* Paths of files, or names of models of the folder ("beats"), ended by NULL. "best" stands for
-   * the most exact ones of all tasks, which are slower, "fast" for the fastest. "bf16/NAME" rounds
-   * the weights of NAME to half their size. */
+   * the most exact ones of all tasks, which are slower, "fast" for the fastest ones. "bf16/NAME"
+   * rounds the weights of NAME to half their size. */
   const char* const* models;
   const tactus_model_bytes* model_bytes;
   size_t model_bytes_count;

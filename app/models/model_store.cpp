@@ -72,21 +72,6 @@ Model renewed(const Model& model, const std::string& name) {
   return parse_model(std::as_bytes(std::span(bytes)), name);
 }
 
-Model load_variant(const fs::path& path) {
-  try {
-    std::ifstream in(path);
-    const auto variant = nlohmann::json::parse(in);
-    Model model = load_model(path.parent_path() / variant.at("model").get<std::string>());
-    auto decoder = nlohmann::json::parse(model.decoder_json.empty() ? "{}" : model.decoder_json);
-    decoder.merge_patch(variant.at("decoder"));
-    model.decoder_json = decoder.dump();
-    return renewed(model, path.string());
-  } catch (const nlohmann::json::exception& error) {
-    throw ModelError(fmt::format(R"({}: expected {{"model": FILE, "decoder": {{SETTINGS}}}} ({}))",
-                                 path.string(), error.what()));
-  }
-}
-
 // Reads the decoder settings once, so that the error about a file of a newer Tactus has the file's
 // name.
 LoadedModel loaded_from(const fs::path& path, Model read) {
@@ -104,6 +89,22 @@ LoadedModel loaded_from(const fs::path& path, Model read) {
     throw ModelError(fmt::format("{}: {}; {}", path.string(), error.what(), remedy));
   }
   return loaded;
+}
+
+Model load_variant(const fs::path& path) {
+  try {
+    std::ifstream in(path);
+    const auto variant = nlohmann::json::parse(in);
+    const fs::path base = path.parent_path() / variant.at("model").get<std::string>();
+    Model model = loaded_from(base, load_model(base)).model;
+    auto decoder = nlohmann::json::parse(model.decoder_json.empty() ? "{}" : model.decoder_json);
+    decoder.merge_patch(variant.at("decoder"));
+    model.decoder_json = decoder.dump();
+    return renewed(model, path.string());
+  } catch (const nlohmann::json::exception& error) {
+    throw ModelError(fmt::format(R"({}: expected {{"model": FILE, "decoder": {{SETTINGS}}}} ({}))",
+                                 path.string(), error.what()));
+  }
 }
 
 // A folder of the name of a model does not hide the model.

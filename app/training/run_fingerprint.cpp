@@ -59,7 +59,10 @@ std::string run_fingerprint(const TrainConfig& config, const TaskFeatures& featu
   if (initial) add(initial->fingerprint);
   if (config.initial_network > 1) add(config.initial_network);
   if (!teachers.empty()) add(config.distil.weight);
-  for (const LoadedModel& teacher : teachers) add(teacher.fingerprint);
+  for (const LoadedModel& teacher : teachers) {
+    add(teacher.fingerprint);
+    if (const int keys = task_of(teacher.model)->keys(); keys > 1) add(keys);
+  }
   if (const GateSettings& gates = config.prune.settings; gates.target < 1.0) {
     add(config.prune.with_gates() ? "gates" : "magnitude"), add(gates.target), add(gates.penalty);
   }

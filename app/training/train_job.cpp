@@ -77,6 +77,7 @@ class Job {
   std::vector<std::string> head_names() const;
   std::vector<std::string> corpus_names() const;
   ValidationResult final_figures(Network& network) const;
+  std::string epoch_text(const ValidationResult& scores) const;
   std::vector<float> with_initial(std::vector<float> parameters) const;
   CutNetwork finished(const std::vector<float>& parameters) const;
   void save(const TrainOutcome& outcome, const std::string& figures) const;
@@ -273,6 +274,11 @@ std::vector<float> Job::with_initial(std::vector<float> parameters) const {
   return parameters;
 }
 
+// The scores of an epoch, which are those without the initial model.
+std::string Job::epoch_text(const ValidationResult& scores) const {
+  return (config_.initial_share > 0.0 ? "without initial_share: " : "") + metrics_text(scores);
+}
+
 // The network to be saved: without gates, and without the units that they have shut.
 CutNetwork Job::finished(const std::vector<float>& parameters) const {
   if (!config_.prune.with_gates()) return {spec_, parameters};
@@ -452,18 +458,18 @@ void Job::keep_best(const EpochProgress& progress) {
   so_far.epochs = progress.epoch + 1;
   so_far.best_epoch = progress.best_epoch;
   so_far.best_parameters = parameters_;
-  save(so_far, "unfinished: " + metrics_text(progress.validation));
+  save(so_far, "unfinished: " + epoch_text(progress.validation));
   publish(ModelWritten{config_.output.string(), progress.best_epoch});
 }
 
 RunEnded::Result Job::finish(Network& network, const TrainOutcome& outcome) {
   if (outcome.end == TrainEnd::kStopped) {
-    if (outcome.best_epoch >= 0) save(outcome, "unfinished: " + metrics_text(outcome.best));
+    if (outcome.best_epoch >= 0) save(outcome, "unfinished: " + epoch_text(outcome.best));
     return end(RunEnded::Result::kStopped,
                fmt::format("stopped in epoch {}; continue with --resume", outcome.epochs + 1));
   }
   save(outcome,
-       "while training: " + metrics_text(outcome.best));  // before the figures, which may fail
+       "while training: " + epoch_text(outcome.best));  // before the figures, which may fail
   network.set_parameters(with_initial(outcome.best_parameters));
   const ValidationResult figures =
       songs_.validation.empty() ? outcome.best : final_figures(network);

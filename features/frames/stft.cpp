@@ -64,7 +64,6 @@ Bin<V> real_bin(Bin<V> b, Bin<V> c, Bin<V> w) {
 }
 
 #if defined(__x86_64__)
-#define TACTUS_STFT_AVX2 1
 
 bool has_avx2() {
   static const bool has = __builtin_cpu_supports("avx2");
@@ -77,7 +76,7 @@ __attribute__((target("avx2"))) void multiply_avx2(const float* a, const float* 
 }
 
 // |X|^2 of the bins from k on, at row[k], eight at a time. Returns the first one that is left. See
-// real_bin(): the operations are the same, so the bits are, too.
+// real_bin(): the operations are the same, and so are the bits unless a compiler contracts them.
 __attribute__((target("avx2"))) std::size_t powers_avx2(const fftwf_complex* z, std::size_t half,
                                                         const float* cosines, const float* sines,
                                                         std::size_t k, std::size_t last,
@@ -152,7 +151,7 @@ struct Stft::Plan {
   void powers(const float* frame, std::size_t first, std::size_t last, float* row) {
     execute(frame);
     std::size_t k = first;
-#ifdef TACTUS_STFT_AVX2
+#if defined(__x86_64__)
     if (has_avx2() && is_even(window.size()))
       k = powers_avx2(spectrum.get(), window.size() / 2, cosines.data(), sines.data(), k, last,
                       row);
@@ -189,7 +188,7 @@ struct Stft::Plan {
   void execute(const float* frame) {
     float* const in = input.get();
     const float* const w = window.data();
-#ifdef TACTUS_STFT_AVX2
+#if defined(__x86_64__)
     if (has_avx2())
       multiply_avx2(frame, w, window.size(), in);
     else

@@ -45,15 +45,15 @@ struct LstmDirection {
   T* bias = nullptr;              // [4H]
   T* peephole = nullptr;          // [3H] (i, f, o) or null: no peepholes
 };
-// The weights of a layer in a layout that a device likes, made by the first inference and used by
-// later ones. Who owns the weights has one for each layer, and forgets it when they change.
-class PreparedWeights {
- public:
+// The weights of a layer in the backend's own layout. Inference (without a tape) fills it and uses
+// it again: one call at a time, on one backend, for a layer of the same sizes. The owner of the
+// weights keeps one per layer, and calls forget() whenever they change.
+struct PreparedWeights {
   struct Layout {
     virtual ~Layout() = default;
   };
   void forget() { layout.reset(); }
-  std::unique_ptr<Layout> layout;  // the backend's own
+  std::unique_ptr<Layout> layout;
 };
 struct LstmWeights : std::array<LstmDirection<const float>, 2> {
   LstmWeights() = default;

@@ -214,6 +214,7 @@ void Network::Impl::in_memory(const char* what, const char* unit, int whole,
   } catch (const std::bad_alloc& error) {
     reason = error.what();
   }
+  forget_prepared();
   const int fitting = largest_that_fits(whole, [&](int fewer) {
     release_work();
     try {

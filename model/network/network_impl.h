@@ -155,7 +155,6 @@ struct Network::Impl {
   std::vector<float> host;                // with gates: the parameters
   DrawnGates drawn;                       // of the step
   bool gated_is_current = false;          // for passes without chance
-  std::vector<PreparedWeights> prepared;  // of the weights; one per layer
   DeviceArray<float> parameters;
   DeviceArray<float> gradients, first, second, decay;  // empty before prepare_training()
   std::int64_t step = 0;
@@ -166,6 +165,7 @@ struct Network::Impl {
   std::int64_t queued = 0, finished = 0;  // steps since the network was made
   DeviceArray<float> trunk_dropped;
   std::vector<LayerMemory> layers;
+  std::vector<PreparedWeights> prepared;  // of the weights; one per layer
   std::vector<HeadMemory> heads;
   const float* trunk_output = nullptr;  // input of the heads in the last forward pass
   DeviceArray<LossSum> losses;

@@ -25,17 +25,16 @@ void to_probabilities(std::span<float> frame, HeadKind kind) {
   for (float& z : frame) z = static_cast<float>(std::exp(z - top) / sum);
 }
 
-std::vector<FrameMatrix> heard_in(const FrameMatrix& features, int keys) {
-  return keys > 1 ? in_keys(features, keys) : std::vector<FrameMatrix>{features};
+bool same(const Standardisation& a, const Standardisation& b) {
+  return a.mean == b.mean && a.scale == b.scale;
 }
 
-// [T * B, K] of each head.
-std::vector<FrameMatrix> logits_of(Teacher& teacher, const FrameMatrix& features,
+// [T * B, K] of each head, from what the teacher hears of the batch.
+std::vector<FrameMatrix> logits_of(Teacher& teacher, std::vector<FrameMatrix> heard,
                                    const TrainBatch& batch) {
   const std::vector<HeadSpec>& heads = teacher.network.spec().heads;
   std::vector<std::vector<FrameMatrix>> inferred;
-  for (FrameMatrix& music : heard_in(features, teacher.keys)) {
-    standardise(music.data, teacher.standardisation);
+  for (FrameMatrix& music : heard) {
     TrainBatch own;
     own.steps = batch.steps, own.batch = batch.batch;
     own.lengths = batch.lengths;
@@ -72,14 +71,20 @@ TaughtBatches::TaughtBatches(const BatchSource& source, std::vector<Teacher> tea
   }
 }
 
-FrameMatrix TaughtBatches::features_of(const TrainBatch& batch) const {
+std::vector<FrameMatrix> TaughtBatches::heard_by(const Teacher& teacher,
+                                                 const TrainBatch& batch) const {
   const std::size_t bins = standardisation_.mean.size();
   FrameMatrix features(batch.x.size() / bins, bins, 1.0);
+  features.data = batch.x;
+  if (teacher.keys == 1 && same(standardisation_, teacher.standardisation)) return {features};
   for (std::size_t i = 0; i < batch.x.size(); ++i) {
-    features.data[i] =
-        batch.x[i] / standardisation_.scale[i % bins] + standardisation_.mean[i % bins];
+    float& x = features.data[i];
+    x = x / standardisation_.scale[i % bins] + standardisation_.mean[i % bins];
   }
-  return features;
+  std::vector<FrameMatrix> heard =
+      teacher.keys > 1 ? in_keys(features, teacher.keys) : std::vector<FrameMatrix>{features};
+  for (FrameMatrix& music : heard) standardise(music.data, teacher.standardisation);
+  return heard;
 }
 
 TrainBatch TaughtBatches::train_batch(int epoch, std::size_t index) const {
@@ -88,9 +93,8 @@ TrainBatch TaughtBatches::train_batch(int epoch, std::size_t index) const {
   batch.teacher_share = share_;
   const std::vector<HeadSpec>& heads = teachers_.front().network.spec().heads;
   const float part = 1.0f / static_cast<float>(teachers_.size());
-  const FrameMatrix features = features_of(batch);
   for (Teacher& teacher : teachers_) {
-    const std::vector<FrameMatrix> logits = logits_of(teacher, features, batch);
+    const std::vector<FrameMatrix> logits = logits_of(teacher, heard_by(teacher, batch), batch);
     for (std::size_t h = 0; h < heads.size(); ++h) {
       std::vector<float>& mean = batch.targets.at(h).teacher;
       mean.resize(logits[h].data.size(), 0.0f);

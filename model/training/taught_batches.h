@@ -40,8 +40,8 @@ class TaughtBatches : public BatchSource {
   }
 
  private:
-  // [T * B, bins], not standardised.
-  FrameMatrix features_of(const TrainBatch& batch) const;
+  // [T * B, bins] in each key of the teacher, standardised for it.
+  std::vector<FrameMatrix> heard_by(const Teacher& teacher, const TrainBatch& batch) const;
 
   const BatchSource& source_;
   mutable std::vector<Teacher> teachers_;  // inference changes their memory, not their parameters

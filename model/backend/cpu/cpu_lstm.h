@@ -61,6 +61,7 @@ class CpuLstm {
   struct PreparedLayer : PreparedWeights::Layout {
     const CpuKernels* kernels = nullptr;
     const CpuNarrowKernels* narrow = nullptr;
+    std::array<int, 3> sizes = {};  // input, hidden, directions
     PackedDirections directions;
   };
   // Shared by the tasks of one slice: the state of the recurrence.

@@ -38,23 +38,26 @@ void CpuLstm::pack_peepholes(const Pass& pass, int d, PackedDirections& directio
 // the cache. Otherwise all are packed before.
 bool CpuLstm::packs_input_late(const Pass& pass) const {
   const LstmShape& shape = pass.call.shape;
-  return !pass.narrow() && !pass.call.weights.prepared && row_slices(pass) == 1 &&
+  return !pass.narrow() && !pass.prepared && row_slices(pass) == 1 &&
          shape.steps <= kChunkRows / shape.batch;
 }
 
 // Those of the caller, if it has a place for them, else packed_.
 const CpuLstm::PackedDirections& CpuLstm::packed_for(const Pass& pass) {
-  PreparedWeights* const prepared = pass.call.weights.prepared;
+  PreparedWeights* const prepared = pass.prepared;
   if (!prepared) {
     pack_forward(pass, packed_);
     return packed_;
   }
   const auto* layer = dynamic_cast<const PreparedLayer*>(prepared->layout.get());
-  const CpuNarrowKernels* const narrow = pass.narrow() ? narrow_ : nullptr;
-  if (layer && layer->kernels == kernels_ && layer->narrow == narrow) return layer->directions;
+  const LstmShape& shape = pass.call.shape;
+  const std::array<int, 3> sizes = {shape.input, shape.hidden, shape.directions};
+  if (layer && layer->kernels == kernels_ && layer->narrow == narrow_ && layer->sizes == sizes)
+    return layer->directions;
   auto made = std::make_unique<PreparedLayer>();
   made->kernels = kernels_;
-  made->narrow = narrow;
+  made->narrow = narrow_;
+  made->sizes = sizes;
   pack_forward(pass, made->directions);
   prepared->layout = std::move(made);
   return static_cast<const PreparedLayer&>(*prepared->layout).directions;
@@ -147,6 +150,7 @@ void CpuLstm::forward(const CpuLstmCall& call, float* y, float* tape) {
                   0.0f);
     }
   }
+  pass.prepared = tape ? nullptr : call.weights.prepared;
   pass.packed = &packed_for(pass);
   const std::vector<Slice> tasks = make_slices(pass, 3);
   if (pass.narrow()) {

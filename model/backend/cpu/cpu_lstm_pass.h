@@ -65,6 +65,7 @@ struct CpuLstm::Pass {
   }
 
   const CpuLstmCall& call;
+  PreparedWeights* prepared = nullptr;       // of inference
   const PackedDirections* packed = nullptr;  // of the forward pass
   FrameList list;
   int W;       // floats of a vector

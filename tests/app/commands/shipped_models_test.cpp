@@ -10,6 +10,7 @@
 
 #include "app/models/model_store.h"
 #include "app/tagging/tagger.h"
+#include "app/training/teachers.h"
 #include "model/backend/cpu/cpu_backend.h"
 #include "model/chords/chord_vocabulary.h"
 #include "model/evaluation/evaluate_chords.h"
@@ -80,6 +81,14 @@ TEST(ShippedModels, TheFastHearBeatsWithOneNetworkAndChordsInOneKey) {
     if (task == "chords") {
       EXPECT_NE(fast[m].model.decoder_json.find("\"transpositions\":1"), std::string::npos);
     }
+  }
+}
+
+TEST(ShippedModels, AsTeachersHearTheirKeys) {
+  for (const auto& [name, keys] : {std::pair{"best/chords", 4}, {"fast/chords", 1}}) {
+    const auto teachers = make_teachers(load_models({name}, shipped()), make_cpu_backend(1));
+    ASSERT_EQ(teachers.size(), 1u);
+    EXPECT_EQ(teachers.front().keys, keys) << name;
   }
 }
 

@@ -87,6 +87,16 @@ TEST(ModelStore, AVariantIsAModelWithOtherSettings) {
     std::ofstream(variant) << text;
     EXPECT_THROW(load_named_model("best/chords", models), ModelError) << text;
   }
+  std::ofstream(variant)
+      << R"({"model": "../chords.safetensors", "decoder": {"transpositions": 5}})";
+  try {
+    load_named_model("best/chords", models);
+    FAIL() << "5 does not divide 12";
+  } catch (const ModelError& error) {
+    EXPECT_NE(std::string(error.what()).find("correct the settings in this file"),
+              std::string::npos)
+        << error.what();
+  }
 }
 
 TEST(ModelStore, AFolderOfTheUserHidesNoModel) {

@@ -94,6 +94,22 @@ TEST_F(InitialModelTest, TheResultMayGoBackAPartOfTheWay) {
   }
 }
 
+TEST_F(InitialModelTest, TheFiguresAreThoseOfTheResult) {
+  ASSERT_EQ(run_training(config("first.safetensors", {"schedule.epochs=1"}), quiet_, {}),
+            kFinished);
+  const auto figures = [&](const std::string& share) {
+    EXPECT_EQ(run_training(config(share + ".safetensors",
+                                  {"initial_model=first.safetensors", "schedule.epochs=2",
+                                   "optimiser.learning_rate=0.05", "initial_share=" + share}),
+                           quiet_, {}),
+              kFinished);
+    return load_model(folder_ / (share + ".safetensors")).provenance.at("figures");
+  };
+  const std::string first = load_model(folder_ / "first.safetensors").provenance.at("figures");
+  EXPECT_NE(figures("0"), first);
+  EXPECT_EQ(figures("0.99"), first);
+}
+
 TEST_F(InitialModelTest, ACalibrationIsNotThatOfTheModelThatGoesOn) {
   ASSERT_EQ(run_training(config("first.safetensors", {"schedule.epochs=1"}), quiet_, {}),
             kFinished);
