@@ -151,10 +151,10 @@ struct Network::Impl {
   std::size_t weight_count = 0;  // of the table
   std::size_t count = 0;         // and of the gates
   std::optional<GateSettings> gates;
-  DeviceArray<float> gated;               // with gates: the weights of the pass
-  std::vector<float> host;                // with gates: the parameters
-  DrawnGates drawn;                       // of the step
-  bool gated_is_current = false;          // for passes without chance
+  DeviceArray<float> gated;       // with gates: the weights of the pass
+  std::vector<float> host;        // with gates: the parameters
+  DrawnGates drawn;               // of the step
+  bool gated_is_current = false;  // for passes without chance
   DeviceArray<float> parameters;
   DeviceArray<float> gradients, first, second, decay;  // empty before prepare_training()
   std::int64_t step = 0;
