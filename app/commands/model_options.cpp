@@ -16,8 +16,8 @@ void add_model_options(CLI::App& command, std::vector<std::string>& models,
             if (quality != "standard") models = {quality};
           },
           "Shipped models: standard (the default); fast: a fifth less time, and more recordings "
-          "half "
-          "a beat late; best: slower, and chords a little more exact")
+          "off "
+          "by half a beat; best: slower, and chords a little more exact")
       ->check(one_of({"fast", "standard", "best"}))
       ->excludes(model);
 }

@@ -15,6 +15,7 @@
 #include "app/models/device.h"
 #include "app/models/model_store.h"
 #include "app/ranks/process_groups.h"
+#include "app/training/initial_model.h"
 #include "app/training/run_fingerprint.h"
 #include "app/training/run_lock.h"
 #include "app/training/shard_batches.h"
@@ -60,7 +61,6 @@ class Job {
   void refuse_to_replace_a_source(const std::filesystem::path& model, const char* use) const;
   void keep_other_states();
   void load_songs();
-  void load_initial_model();
   void cut_initial_model();
   void prepare_decoders();
   void prepare_standardisation();
@@ -78,7 +78,6 @@ class Job {
   std::vector<std::string> corpus_names() const;
   ValidationResult final_figures(Network& network) const;
   std::string epoch_text(const ValidationResult& scores) const;
-  std::vector<float> with_initial(std::vector<float> parameters) const;
   CutNetwork finished(const std::vector<float>& parameters) const;
   void save(const TrainOutcome& outcome, const std::string& figures) const;
   RunEnded::Result finish(Network& network, const TrainOutcome& outcome);
@@ -142,41 +141,6 @@ void Job::load_songs() {
       },
       stop_, group_);
   for (const std::string& text : songs_.notes) note(text);
-}
-
-// Loads the model that the run continues from. Features and network must be those of the
-// configuration.
-void Job::load_initial_model() {
-  if (config_.initial_model.empty()) return;
-  initial_ = load_named_model(config_.initial_model.string(), options_.places.models);
-  if (!initial_->note.empty()) note(initial_->note);
-  Model& model = initial_->model;
-  const auto refuse = [&](const std::string& what) {
-    throw ArgumentError(fmt::format("{}: as initial_model: {}", initial_->path.string(), what));
-  };
-  const std::size_t networks = networks_of(model).size();
-  const auto wanted = static_cast<std::size_t>(config_.initial_network);
-  if (wanted > networks) {
-    refuse(
-        fmt::format("initial_network is {}, but it has {}", wanted, counted(networks, "network")));
-  }
-  if (wanted > 1) static_cast<TrainedNetwork&>(model) = TrainedNetwork(model.others[wanted - 2]);
-  if (task_of(model)->features().key != features_.key) {
-    refuse("its features differ from the configuration's 'features'; `tactus info` shows them");
-  }
-  const auto expected = parameter_table(spec_), found = parameter_table(model.spec);
-  const auto same = [](const ParameterInfo& a, const ParameterInfo& b) {
-    return a.name == b.name && a.shape == b.shape;
-  };
-  if (!std::equal(expected.begin(), expected.end(), found.begin(), found.end(), same)) {
-    refuse(
-        fmt::format("a network of {} parameters, the configuration's 'network' has {}; give it the "
-                    "same layers, sizes, directions and peepholes",
-                    parameter_count(model.spec), parameter_count(spec_)));
-  }
-  if (networks > 1)
-    note(fmt::format("{} is an ensemble of {} networks: the run continues from number {}",
-                     initial_->path.string(), networks, wanted));
 }
 
 // The run goes on with the units whose weights are the largest.
@@ -264,16 +228,6 @@ ValidationResult Job::final_figures(Network& network) const {
   return task_->figures(network, {all, group_}, standardisation_, stop_);
 }
 
-// A part of the way back to the initial model, see initial_share.
-std::vector<float> Job::with_initial(std::vector<float> parameters) const {
-  if (!initial_ || config_.initial_share == 0.0) return parameters;
-  const auto share = static_cast<float>(config_.initial_share);
-  const std::vector<float>& initial = initial_->model.parameters;
-  for (std::size_t i = 0; i < parameters.size(); ++i)
-    parameters[i] += share * (initial[i] - parameters[i]);
-  return parameters;
-}
-
 // The scores of an epoch, which are those without the initial model.
 std::string Job::epoch_text(const ValidationResult& scores) const {
   return (config_.initial_share > 0.0 ? "without initial_share: " : "") + metrics_text(scores);
@@ -288,7 +242,8 @@ CutNetwork Job::finished(const std::vector<float>& parameters) const {
 void Job::save(const TrainOutcome& outcome, const std::string& figures) const {
   if (!leads(group_)) return;
   Model model;
-  CutNetwork trained = finished(with_initial(outcome.best_parameters));
+  CutNetwork trained =
+      finished(with_initial(outcome.best_parameters, initial_, config_.initial_share));
   model.spec = std::move(trained.spec);
   model.parameters = std::move(trained.parameters);
   task_->write(model);
@@ -335,7 +290,8 @@ RunEnded::Result Job::run() {
   publish(RunStarted{std::filesystem::absolute(config_.output).string(), options_.config_file,
                      task_->name(), config_.name, options_.resume, static_cast<int>(getpid()),
                      std::time(nullptr)});
-  load_initial_model();
+  initial_ = load_initial_model(config_, features_, spec_, options_.places.models,
+                                [this](const std::string& text) { note(text); });
   cut_initial_model();
   teachers_ = load_teachers(config_, features_, spec_, options_.places.models);
   load_songs();
@@ -470,7 +426,7 @@ RunEnded::Result Job::finish(Network& network, const TrainOutcome& outcome) {
   }
   save(outcome,
        "while training: " + epoch_text(outcome.best));  // before the figures, which may fail
-  network.set_parameters(with_initial(outcome.best_parameters));
+  network.set_parameters(with_initial(outcome.best_parameters, initial_, config_.initial_share));
   const ValidationResult figures =
       songs_.validation.empty() ? outcome.best : final_figures(network);
   const std::string best =

@@ -107,8 +107,8 @@ struct Network::Impl {
   StepResult read_losses(const BatchMemory& memory, const char* place) const;
   void upload_batch(const TrainBatch& batch, BatchMemory& memory);
   void update(const OptimiserSettings& settings, std::size_t loss_count);
-  // For inference, with what the backend keeps of them.
-  LstmWeights inference_weights(std::size_t l) {
+  // With what the backend keeps of them for inference.
+  LstmWeights layer_weights(std::size_t l) {
     return {lstm_pointers<const float>(l, weights()), &prepared[l]};
   }
   void forget_prepared() {

@@ -14,7 +14,7 @@ const float* Network::Impl::stack_forward(const BatchMemory& in, BatchShape shap
   std::vector<LstmStackLayer> stack(spec.layers.size());
   for (std::size_t l = 0; l < stack.size(); ++l) {
     layers[l].y.reserve(*backend, shape.frames() * layer_width(spec.layers[l]));
-    stack[l] = {lstm_shape(l, shape), inference_weights(l), layers[l].y.data(), nullptr};
+    stack[l] = {lstm_shape(l, shape), layer_weights(l), layers[l].y.data(), nullptr};
   }
   backend->lstm_stack_forward(in.lengths.data(), in.x.data(), stack);
   return layers.back().y.data();
@@ -41,14 +41,8 @@ const float* Network::Impl::trunk_forward(const BatchMemory& in, BatchShape shap
     }
     memory.y.reserve(*backend, shape.frames() * layer_width(spec.layers[l]));
     if (training) memory.tape.reserve(*backend, backend->lstm_tape_size(lstm));
-    if (training) {
-      backend->lstm_forward(lstm, in.lengths.data(), input,
-                            lstm_pointers<const float>(l, weights()), memory.y.data(),
-                            memory.tape.data());
-    } else {
-      backend->lstm_forward(lstm, in.lengths.data(), input, inference_weights(l), memory.y.data(),
-                            nullptr);
-    }
+    backend->lstm_forward(lstm, in.lengths.data(), input, layer_weights(l), memory.y.data(),
+                          training ? memory.tape.data() : nullptr);
     input = memory.y.data();
   }
   return input;
