@@ -60,9 +60,7 @@ struct TrainConfig {
   std::filesystem::path cache;
   std::filesystem::path initial_model;  // the first parameters; empty = random ones
   int initial_network = 1;              // which one of an ensemble, from 1
-  // Of its parameters in the result; the rest are those that were learned (Wortsman et al. 2022,
-  // "Robust fine-tuning of zero-shot models").
-  double initial_share = 0.0;
+  double initial_share = 0.0;           // of its parameters in the result: with_initial()
   std::vector<TrainData> data;
 
   std::vector<LayerSpec> layers;
