@@ -15,8 +15,8 @@
 namespace tactus {
 
 // Loads config.initial_model with its network number config.initial_network; none without the key.
-// `shipped` as for find_model; `note` takes remarks for the user. Throws InputError, ModelError, and
-// ArgumentError for a model of other features or another network than `spec`.
+// `shipped` as for find_model; `note` takes remarks for the user. Throws InputError, ModelError,
+// and ArgumentError for a model of other features or another network than `spec`.
 std::optional<LoadedModel> load_initial_model(const TrainConfig& config,
                                               const TaskFeatures& features, const NetworkSpec& spec,
                                               const std::filesystem::path& shipped,
