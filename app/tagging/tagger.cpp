@@ -199,7 +199,10 @@ class Passages {
  public:
   Passages(std::vector<LoadedTask>& tasks, bool keep_activations)
       : tasks_(tasks), keep_(keep_activations) {
-    for (LoadedTask& each : tasks) each.tagger->begin_song();
+    for (LoadedTask& each : tasks) {
+      each.tagger->begin_song();
+      if (const HeardBars* heard = each.tagger->heard_bars()) bars_ = heard;
+    }
   }
 
   double start() const { return start_; }
@@ -212,7 +215,7 @@ class Passages {
     const double networks = times[TagStage::kNetworks];
     {
       const StageTimer timer(times, TagStage::kDecoding);
-      for (LoadedTask& each : tasks_) each.tagger->decode(passage, times);
+      for (LoadedTask& each : tasks_) each.tagger->decode(passage, bars_, times);
       shift_times(passage, start_);
       annotation_ = start_ > 0.0 ? join_passages(std::move(annotation_), std::move(passage), start_,
                                                  joined_to_)
@@ -246,6 +249,7 @@ class Passages {
   }
 
   std::vector<LoadedTask>& tasks_;
+  const HeardBars* bars_ = nullptr;  // of the tagger that hears them
   bool keep_;
   double start_ = 0.0;      // seconds, of the passage
   double joined_to_ = 0.0;  // the end of the passage before

@@ -12,6 +12,7 @@
 #include "model/decoding/beats/metrical_level.h"
 #include "model/decoding/chords/chord_repeats.h"
 #include "model/decoding/chords/key_decoder.h"
+#include "model/decoding/off_beats.h"
 #include "model/decoding/timing/beat_timing.h"
 #include "model/tempo_grid.h"
 
@@ -100,6 +101,8 @@ BeatDecoding decode_piece_beats(const FrameMatrix& activations,
                           : fixed.empty()
                               ? at_its_level(activations, parameters, options.run_second_pass)
                               : decode_downbeats(activations, parameters, fixed);
+  if (options.bars && activations.bins == 2 && fixed.empty())
+    leave_off_beats(decoding.beats, activations, parameters, *options.bars);
   const double last = end_of(activations, options.seconds) - kShortestBeat;
   std::erase_if(decoding.beats, [&](const Beat& beat) {
     return beat.time > last && std::ranges::find(fixed, beat.time, &Beat::time) == fixed.end();

@@ -11,6 +11,7 @@
 
 #include "features/frames/frame_matrix.h"
 #include "model/annotation.h"
+#include "model/decoding/bars/bar_decoder.h"
 #include "model/decoding/beats/beat_decoder.h"
 #include "model/decoding/chords/chord_decoder.h"
 #include "model/decoding/timing/attack_curve.h"
@@ -32,12 +33,13 @@ struct BeatPieceOptions {
   // Called at most once, if level_margin is above 0 and the metrical level is in doubt. Absent =
   // only the first pass counts.
   SecondPass run_second_pass = {};
-  AttackCurve attacks = {};  // of the sound; empty = beats have the times of the activations
+  AttackCurve attacks = {};         // of the sound; empty = beats have the times of the activations
+  const HeardBars* bars = nullptr;  // of the same song, to tell beats from off-beats; may be absent
 };
 // [T,2] as decode_downbeats takes it; or [T,1] as decode_beats does, without levels and fixed
-// beats. Compares metrical levels unless a user has set beats. Leaves out other beats in the last
-// kShortestBeat (beat_summary.h). Then sets exact times and the tempo grid (beat_timing.h). Throws
-// as those functions do.
+// beats. Compares metrical levels, and beats with off-beats, unless a user has set beats. Leaves
+// out other beats in the last kShortestBeat (beat_summary.h). Then sets exact times and the tempo
+// grid (beat_timing.h). Throws as those functions do.
 BeatDecoding decode_piece_beats(const FrameMatrix& activations,
                                 const BeatDecoderParameters& parameters,
                                 const BeatPieceOptions& options = {});

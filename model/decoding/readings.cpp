@@ -9,9 +9,9 @@
 #include <utility>
 
 #include "model/decoding/beats/beat_decoder.h"
-#include "model/decoding/beats/beat_observations.h"
 #include "model/decoding/beats/beat_summary.h"
 #include "model/decoding/beats/metrical_level.h"
+#include "model/decoding/off_beats.h"
 #include "model/tempo_grid.h"
 
 namespace tactus {
@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t kMost = 6;
 constexpr double kLeastScore = 0.01;
 
-// Weights of the logit, per nat and beat, and what another tempo or phase has from the start.
+// Weights of the logit, per nat and beat, and what another tempo has from the start.
 constexpr double kBeatWeight = 0.8;
 constexpr double kOther = -1.0;
 constexpr double kBarWeight = 30.0;
@@ -58,20 +58,6 @@ std::vector<Beat> beats_of(const Reading& reading, const Reading& first,
   return beats_at(found, 1.0 / level.ratio(), beat_coordinate(found, reading.first_downbeat));
 }
 
-// By how many nats the frames at the beats are likelier as beats than as others.
-double gain_of(const std::vector<Beat>& beats, const FrameMatrix& any_beats,
-               const BeatDecoderParameters& parameters) {
-  double gain = 0.0;
-  for (const Beat& beat : beats) {
-    const double frame = std::round(beat.time * any_beats.fps);
-    if (!(frame >= 0.0 && frame < static_cast<double>(any_beats.frames))) continue;
-    const auto row = any_beats.row(static_cast<std::size_t>(frame));
-    const FrameDensities densities = frame_densities(row, parameters);
-    gain += densities.beat - densities.rest;
-  }
-  return gain;
-}
-
 // The beats of a level: of all that have one on a beat or a part of it, those with most gain.
 std::vector<Beat> best_beats(const Level& level, const std::vector<Beat>& found,
                              const FrameMatrix& any_beats,
@@ -81,7 +67,7 @@ std::vector<Beat> best_beats(const Level& level, const std::vector<Beat>& found,
   for (int start = 0; start < level.down; ++start) {
     const double place = static_cast<double>(start) / level.up;
     std::vector<Beat> beats = beats_at(found, 1.0 / level.ratio(), place);
-    const double gain = gain_of(beats, any_beats, parameters);
+    const double gain = beat_gain(beats, any_beats, parameters);
     if (start > 0 && gain <= highest) continue;
     best = std::move(beats);
     highest = gain;
@@ -121,12 +107,6 @@ double logit_of(const Reading& reading) {
   return std::log(std::max(reading.score, 1e-6));
 }
 
-FrameMatrix downbeats_of(const FrameMatrix& activations) {
-  FrameMatrix column(activations.frames, 1, activations.fps);
-  for (std::size_t t = 0; t < activations.frames; ++t) column.data[t] = activations.row(t)[1];
-  return column;
-}
-
 // The first reading with other bars on its beats; scores are the nats below those of its own.
 std::vector<Reading> other_bars(const Reading& first, const std::vector<Beat>& found,
                                 const std::vector<BarEvidence>& evidence,
@@ -158,26 +138,23 @@ std::vector<Reading> other_bars(const Reading& first, const std::vector<Beat>& f
 }  // namespace
 
 std::vector<Reading> level_readings(const FrameMatrix& activations, const std::vector<Beat>& beats,
-                                    double bpm, const BeatDecoderParameters& parameters) {
+                                    double bpm, const BeatDecoderParameters& parameters,
+                                    const HeardBars* bars) {
   constexpr double kReach = 1.06;
   if (activations.bins != 2)
     throw std::invalid_argument(
         fmt::format("beat activations of {} columns: expected 2", activations.bins));
   if (beats.size() < 2) return {};
-  const FrameMatrix any_beats = any_beat(activations), downbeats = downbeats_of(activations);
-  BarDecoderParameters bars;
-  bars.positive_weight = parameters.positive_weight;
-  bars.meters = parameters.beats_per_bar;
+  const FrameMatrix any_beats = any_beat(activations);
   std::vector<Reading> readings = {with_bars({.bpm = bpm}, beats)};
-  const auto add = [&](Reading reading, std::vector<Beat> on, double nats) {
+  const auto add = [&](Reading reading, std::vector<Beat> on, double score) {
     if (on.size() < 2) return;
-    decode_bars(on, downbeats, bars);
-    reading.score = kOther + kBeatWeight * nats / static_cast<double>(beats.size());
+    place_bars_on(on, activations, parameters);
+    reading.score = score;
     readings.push_back(with_bars(reading, on));
   };
-  const std::vector<Beat> between = beats_at(beats, 1.0, 0.5);
-  add({.bpm = bpm, .off_beats = true}, between,
-      gain_of(between, any_beats, parameters) - gain_of(beats, any_beats, parameters));
+  add({.bpm = bpm, .off_beats = true}, off_beats(beats),
+      off_beat_log_odds(beats, any_beats, parameters, bars));
   const auto likelihood = [&](double tempo) {
     return downbeat_log_probability(activations, near_tempo(parameters, tempo, kReach));
   };
@@ -185,8 +162,9 @@ std::vector<Reading> level_readings(const FrameMatrix& activations, const std::v
   for (const Level& level : kLevels) {
     const double tempo = bpm * level.ratio();
     if (tempo < parameters.min_bpm || tempo > parameters.max_bpm) continue;
+    const double gain = (likelihood(tempo) - own) / static_cast<double>(beats.size());
     add({.bpm = rounded(tempo)}, best_beats(level, beats, any_beats, parameters),
-        likelihood(tempo) - own);
+        kOther + kBeatWeight * gain);
   }
   return by_score(std::move(readings));
 }

@@ -5,8 +5,8 @@
 // The beats of a reading lie at even steps among those that were found: every second one, two for
 // every three, and so on. Its score comes from a conditional logit (McFadden 1974), fitted on
 // rendered songs (datasets/models/EXPERIMENTS.md). It weighs, per beat that was found, the log
-// probability of the best path near its tempo; off-beats have that of the same path half a beat
-// later, and bars that of the beats in them (bar_evidence). So a score is a share among the
+// probability of the best path near its tempo; off_beats.h weighs the off-beats, and bars have the
+// log probability of the beats in them (bar_evidence). So a score is a share among the
 // readings listed; recordings have more doubt than renderings.
 #pragma once
 
@@ -20,10 +20,11 @@
 namespace tactus {
 
 // The tempo of the beats, the other tempi of the decoder's range, and the off-beats. Bars come from
-// the activations [T,2]. `bpm`: of the beats. Empty for fewer than two beats. Throws as
-// downbeat_log_probability does.
+// the activations [T,2]. `bpm`: of the beats. bars: as in off_beat_log_odds. Empty for fewer than
+// two beats. Throws as downbeat_log_probability does.
 std::vector<Reading> level_readings(const FrameMatrix& activations, const std::vector<Beat>& beats,
-                                    double bpm, const BeatDecoderParameters& parameters);
+                                    double bpm, const BeatDecoderParameters& parameters,
+                                    const HeardBars* bars = nullptr);
 
 // The same after another network has found bars. readings: those of `beats` as they were before.
 // The first gets the bars of `found` and shares its score with other bars on these beats; the

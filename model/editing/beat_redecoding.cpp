@@ -95,7 +95,7 @@ bool at_another_level(const std::vector<Beat>& found, double tempo_before) {
 
 GridBeats redecode_beats(const FrameMatrix& activations, const FrameMatrix& attacks,
                          const BeatDecoderParameters& parameters, const GridBeats& song,
-                         double begin, double end) {
+                         double begin, double end, const HeardBars* bars) {
   if (activations.frames == 0 || !(end > begin)) return song;
   const BeatList& beats = song.beats;
   const BeatRange inside = beats_between(beats, begin, end);
@@ -113,7 +113,8 @@ GridBeats redecode_beats(const FrameMatrix& activations, const FrameMatrix& atta
       static_cast<double>(activations.frames) / activations.fps - part.offset,
       shifted,
       {},
-      attacks_from(attacks, part.offset)};
+      attacks_from(attacks, part.offset),
+      inside == all_beats(beats) && part.offset == 0.0 ? bars : nullptr};
   BeatDecoderParameters here = parameters;
   if (around != inside) here.grid = grid_of_passage(song, around, parameters.grid);
   BeatDecoding redone = decode_piece_beats(part.frames, here, options);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "features/frames/frame_matrix.h"
+#include "model/decoding/bars/bar_decoder.h"
 #include "model/decoding/beats/beat_decoder_parameters.h"
 #include "model/editing/grid_edits.h"
 
@@ -16,9 +17,10 @@ namespace tactus {
 // attacks: the envelope of the song (attack_envelope.h), for exact times; may be empty. If all
 // beats of the song are decoded again, it gets the grid of the decoding. Else beats within one
 // segment of the grid lie on its line again, and beats of a free song keep times of their own;
-// the grid stays if it still holds (grid_after_edit). Throws as decode_downbeats does.
+// the grid stays if it still holds (grid_after_edit). bars: as in BeatPieceOptions, used if the
+// whole song is decoded again. Throws as decode_downbeats does.
 GridBeats redecode_beats(const FrameMatrix& activations, const FrameMatrix& attacks,
                          const BeatDecoderParameters& parameters, const GridBeats& song,
-                         double begin, double end);
+                         double begin, double end, const HeardBars* bars = nullptr);
 
 }  // namespace tactus

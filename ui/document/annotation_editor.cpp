@@ -337,8 +337,10 @@ void AnnotationEditor::redecode() {
   }
   TimeSpan span = axis_.selection();
   if (span.empty()) span = {0.0, axis_.duration()};
-  GridBeats found = redecode_beats(heard.beats, heard.attacks, heard.beat_decoder,
-                                   document_.gridBeats(), span.begin, span.end);
+  const HeardBars bars{heard.bars, heard.bar_decoder};
+  GridBeats found =
+      redecode_beats(heard.beats, heard.attacks, heard.beat_decoder, document_.gridBeats(),
+                     span.begin, span.end, heard.bars.frames > 0 ? &bars : nullptr);
   const bool is_whole = span.begin <= 0.0 && span.end >= axis_.duration();
   const bool is_own = std::ranges::any_of(
       found.beats, [](const Beat& beat) { return beat.confidence == kCertain; });

@@ -25,7 +25,7 @@ class BarTagger : public TaskTagger {
     append_rows(activations_, rows, chunk.begin, chunk.end);
   }
 
-  void decode(Annotation& annotation, StageTimes&) override {
+  void decode(Annotation& annotation, const HeardBars*, StageTimes&) override {
     const std::vector<Beat> before = annotation.beats;
     decode_bars(annotation.beats, activations_, decoder_);
     annotation.readings =
@@ -33,6 +33,7 @@ class BarTagger : public TaskTagger {
     take_bars(annotation.grid, annotation.beats);
   }
 
+  const HeardBars* heard_bars() const override { return &heard_; }
   const FrameMatrix& activations() const override { return activations_; }
   void forget(double seconds) override { drop_rows(activations_, seconds); }
 
@@ -41,6 +42,7 @@ class BarTagger : public TaskTagger {
   BarDecoderParameters decoder_;
   std::size_t bar_;          // head
   FrameMatrix activations_;  // [T,1]
+  HeardBars heard_{activations_, decoder_};
 };
 
 }  // namespace

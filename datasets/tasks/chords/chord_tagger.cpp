@@ -47,7 +47,7 @@ class ChordTagger : public TaskTagger {
     if (outputs.features.frames > 0) keep(inferred_.features, outputs.features);
   }
 
-  void decode(Annotation& annotation, StageTimes&) override {
+  void decode(Annotation& annotation, const HeardBars*, StageTimes&) override {
     InferredChords decoded = inferred_;  // decoding changes it
     ChordPiece piece = decode_piece_chords(decoded, chord_vocabulary(), decoder_,
                                            {annotation.duration, annotation.beats});

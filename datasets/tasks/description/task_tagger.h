@@ -8,6 +8,7 @@
 #include "datasets/tasks/description/stage_times.h"
 #include "features/frames/frame_matrix.h"
 #include "model/annotation.h"
+#include "model/decoding/bars/bar_decoder.h"
 
 namespace tactus {
 
@@ -33,9 +34,12 @@ class TaskTagger {
   // silence. Other evidence from the samples of the chunk is collected here, too.
   virtual void add(ChunkFrames chunk) = 0;
   // Decodes all rows that it holds into the layers of the task. Times count from the first of them.
-  // `annotation` has its duration, and the layers of the tasks before this one in the table. If
-  // networks run again here, their time is added to `times`.
-  virtual void decode(Annotation& annotation, StageTimes& times) = 0;
+  // `annotation` has its duration, and the layers of the tasks before this one in the table. bars:
+  // those of the tagger of bars, nullptr = there is none. If networks run again here, their time is
+  // added to `times`.
+  virtual void decode(Annotation& annotation, const HeardBars* bars, StageTimes& times) = 0;
+  // For the taggers of other tasks. nullptr unless the networks hear bars.
+  virtual const HeardBars* heard_bars() const { return nullptr; }
   // The outputs of the networks as decode() left them, [T,K] probabilities.
   virtual const FrameMatrix& activations() const = 0;
   // The attack envelope of the same time (attack_envelope.h); empty if the task does not collect

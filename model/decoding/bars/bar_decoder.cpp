@@ -92,10 +92,10 @@ std::vector<BarEvidence> bar_evidence(const FrameMatrix& activations,
   return evidence;
 }
 
-void decode_bars(std::vector<Beat>& beats, const FrameMatrix& activations,
-                 const BarDecoderParameters& parameters) {
+double decode_bars(std::vector<Beat>& beats, const FrameMatrix& activations,
+                   const BarDecoderParameters& parameters) {
   const std::vector<BarEvidence> evidence = bar_evidence(activations, beats, parameters);
-  if (beats.size() < 2) return;
+  if (beats.size() < 2) return 0.0;
   const std::vector<State> states = states_of(parameters.meters);
   std::vector<double> best(states.size(), 0.0), next(states.size());
   std::vector<std::vector<std::size_t>> from(beats.size(), std::vector<std::size_t>(states.size()));
@@ -114,10 +114,12 @@ void decode_bars(std::vector<Beat>& beats, const FrameMatrix& activations,
     std::swap(best, next);
   }
   auto state = static_cast<std::size_t>(std::ranges::max_element(best) - best.begin());
+  const double likelihood = best[state];
   for (std::size_t b = beats.size(); b-- > 0;) {
     beats[b].position = states[state].position;
     state = from[b][state];
   }
+  return likelihood;
 }
 
 }  // namespace tactus

@@ -30,6 +30,12 @@ ParameterTable parameter_table(BarDecoderParameters& parameters);
 // Keys that are absent keep their defaults. Throws std::invalid_argument.
 BarDecoderParameters bar_decoder_parameters_from_json(const std::string& json);
 
+// What a network of bars hears in a song: probabilities [T,1], and how they become bars.
+struct HeardBars {
+  const FrameMatrix& activations;
+  const BarDecoderParameters& decoder;
+};
+
 // The log-odds of a bar at each beat: the highest of the frames within reach. activations [T,1],
 // probabilities.
 std::vector<double> bar_log_odds(const FrameMatrix& activations, const std::vector<Beat>& beats,
@@ -45,9 +51,9 @@ std::vector<BarEvidence> bar_evidence(const FrameMatrix& activations,
                                       const std::vector<Beat>& beats,
                                       const BarDecoderParameters& parameters);
 
-// Sets the position of every beat. Fewer than two beats stay as they are. Throws
-// std::invalid_argument unless activations have one column.
-void decode_bars(std::vector<Beat>& beats, const FrameMatrix& activations,
-                 const BarDecoderParameters& parameters);
+// Sets the position of every beat. Returns the log probability of its path in nats. Fewer than two
+// beats stay as they are: 0. Throws std::invalid_argument unless activations have one column.
+double decode_bars(std::vector<Beat>& beats, const FrameMatrix& activations,
+                   const BarDecoderParameters& parameters);
 
 }  // namespace tactus

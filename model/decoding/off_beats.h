@@ -1,0 +1,43 @@
+// Beats or off-beats: chords change on beats more often than between them. So a network that hears
+// bars in the harmony corrects beats that lie half a beat off.
+//
+// The log odds add up two kinds of evidence per beat: how much likelier the activations are with
+// beats at the middles, and how much likelier bars are there (bar_decoder.h). Their weights are
+// those of a logit (McFadden 1974): for beats as in readings.h, for bars fitted to the annotated
+// bars of McGill Billboard (datasets/models/EXPERIMENTS.md).
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "features/frames/frame_matrix.h"
+#include "model/annotation.h"
+#include "model/decoding/bars/bar_decoder.h"
+#include "model/decoding/beats/beat_decoder_parameters.h"
+
+namespace tactus {
+
+// Beats at the middles between neighbours.
+std::vector<Beat> off_beats(std::span<const Beat> beats);
+
+// How much likelier the frames at the beats are as beats than as others, in nats. any_beats [T,1].
+double beat_gain(std::span<const Beat> beats, const FrameMatrix& any_beats,
+                 const BeatDecoderParameters& parameters);
+
+// Log odds that the beats of the music lie at the middles, in nats. bars: what a network of bars
+// hears in the same song; absent = the activations alone count. Minus infinity for fewer than three
+// beats.
+double off_beat_log_odds(std::span<const Beat> beats, const FrameMatrix& any_beats,
+                         const BeatDecoderParameters& parameters, const HeardBars* bars);
+
+// Moves beats to the middles where the odds favour these. A jump by half a beat divides the song
+// into runs, which move or stay as a whole. Bars then follow from the downbeat column. activations
+// [T,2]. Returns whether beats have moved.
+bool leave_off_beats(std::vector<Beat>& beats, const FrameMatrix& activations,
+                     const BeatDecoderParameters& parameters, const HeardBars& bars);
+
+// Bars on any beats, from the downbeat column of activations [T,2].
+void place_bars_on(std::vector<Beat>& beats, const FrameMatrix& activations,
+                   const BeatDecoderParameters& parameters);
+
+}  // namespace tactus

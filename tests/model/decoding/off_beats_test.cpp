@@ -1,0 +1,131 @@
+#include "model/decoding/off_beats.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "model/decoding/piece_decoder.h"
+#include "model/decoding/readings.h"
+#include "tests/model/support/beat_activations.h"
+
+namespace tactus {
+namespace {
+
+using namespace test;
+
+constexpr double kApart = 0.6;  // seconds between beats
+
+// Beats from `from` to `to` seconds, and the bars of four that begin with the first.
+std::vector<Beat> beats(double from, double to) {
+  std::vector<Beat> beats;
+  for (int k = 0; from + kApart * k < to; ++k) beats.push_back({from + kApart * k, k % 4 + 1});
+  return beats;
+}
+
+// Activations that favour `loud` over the middles between its beats.
+FrameMatrix heard(const std::vector<Beat>& loud, float between = 0.2f) {
+  FrameMatrix activations = silent(60.0);
+  for (const Beat& beat : loud) {
+    sound(activations, beat.time, beat.position, 0.7f);
+    sound(activations, beat.time + kApart / 2.0, beat.position, between);
+  }
+  return activations;
+}
+
+// What a network of bars hears if chords change at the first beats of `beats`.
+FrameMatrix harmony(const std::vector<Beat>& beats) {
+  FrameMatrix bars(600, 1, 10.0);
+  for (float& value : bars.data) value = 0.2f;
+  for (const Beat& beat : beats) {
+    if (beat.position == 1) bars.data[static_cast<std::size_t>(std::lround(beat.time * 10.0))] = 0.4f;
+  }
+  return bars;
+}
+
+std::vector<Beat> left(std::vector<Beat> found, const FrameMatrix& activations,
+                       const FrameMatrix& bars) {
+  leave_off_beats(found, activations, {}, {bars, {}});
+  return found;
+}
+
+void expect_times(const std::vector<Beat>& found, const std::vector<Beat>& expected) {
+  ASSERT_EQ(found.size(), expected.size());
+  for (std::size_t b = 0; b < found.size(); ++b)
+    EXPECT_NEAR(found[b].time, expected[b].time, 1e-9) << b;
+}
+
+TEST(OffBeats, HarmonyTellsBeatsFromOffBeats) {
+  const std::vector<Beat> on = beats(0.6, 59.0);
+  const std::vector<Beat> off = beats(0.9, 59.0);
+  const FrameMatrix activations = heard(off), any_beats = any_beat(activations);
+  const FrameMatrix changes = harmony(on);
+  const BarDecoderParameters decoder;
+  const HeardBars bars{changes, decoder};
+  EXPECT_LT(off_beat_log_odds(off, any_beats, {}, nullptr), 0.0) << "they are the louder ones";
+  EXPECT_GT(off_beat_log_odds(off, any_beats, {}, &bars), 0.0);
+  EXPECT_LT(off_beat_log_odds(on, any_beats, {}, &bars), 0.0);
+  expect_times(left(off, activations, changes), beats(1.2, off.back().time));
+  EXPECT_EQ(left(on, activations, changes), on);
+}
+
+TEST(OffBeats, ClearBeatsStayAgainstTheHarmony) {
+  const std::vector<Beat> off = beats(0.9, 59.0);
+  EXPECT_EQ(left(off, heard(off, 0.01f), harmony(beats(0.6, 59.0))), off);
+}
+
+// The path lies on the off-beats for the first half of the song.
+TEST(OffBeats, EachRunMovesByItself) {
+  const std::vector<Beat> music = beats(0.6, 59.0);
+  const FrameMatrix changes = harmony(music), activations = heard(beats(0.9, 59.0));
+  for (const double from : {30.0, 30.6}) {  // half a beat after 29.7, or one and a half
+    std::vector<Beat> found = beats(0.9, 30.2);
+    const std::vector<Beat> rest = beats(from, 59.0);
+    found.insert(found.end(), rest.begin(), rest.end());
+    const std::vector<Beat> moved = left(found, activations, changes);
+    for (std::size_t b = 1; b < moved.size(); ++b)
+      EXPECT_NEAR(moved[b].time - moved[b - 1].time, kApart, 1e-9) << moved[b].time;
+    EXPECT_NEAR(moved.front().time, 1.2, 1e-9);
+    EXPECT_EQ(moved[4].position, 1) << "bars follow";
+  }
+}
+
+TEST(OffBeats, ShortSongsNeedMoreEvidence) {
+  const FrameMatrix changes = harmony(beats(0.6, 59.0));
+  const FrameMatrix any_beats = any_beat(heard(beats(0.9, 59.0)));
+  const BarDecoderParameters decoder;
+  const HeardBars bars{changes, decoder};
+  const double of_long = off_beat_log_odds(beats(0.9, 59.0), any_beats, {}, &bars);
+  const double of_short = off_beat_log_odds(beats(0.9, 6.0), any_beats, {}, &bars);
+  EXPECT_LT(of_short, of_long);
+  EXPECT_EQ(off_beat_log_odds(beats(0.9, 2.0), any_beats, {}, &bars),
+            -std::numeric_limits<double>::infinity());
+}
+
+TEST(OffBeats, TaggingTakesTheBeatsOfTheHarmonyUnlessAPersonHasSetSome) {
+  const std::vector<Beat> on = beats(0.6, 59.0);
+  const FrameMatrix activations = heard(beats(0.9, 59.0)), changes = harmony(on);
+  const BarDecoderParameters decoder;
+  const HeardBars bars{changes, decoder};
+  const auto distance = [](const std::vector<Beat>& found) {  // from the beats of the harmony
+    const double place = (found.at(found.size() / 2).time - 0.6) / kApart;
+    return std::abs(place - std::round(place));
+  };
+  BeatDecoderParameters parameters;
+  parameters.max_bpm = 120.0;
+  BeatPieceOptions options;
+  EXPECT_NEAR(distance(decode_piece_beats(activations, parameters, options).beats), 0.5, 0.05);
+  options.bars = &bars;
+  const BeatDecoding decoding = decode_piece_beats(activations, parameters, options);
+  EXPECT_NEAR(distance(decoding.beats), 0.0, 0.05);
+  const auto readings = level_readings(activations, decoding.beats, 100.0, parameters, &bars);
+  for (std::size_t r = 1; r < readings.size(); ++r) {
+    EXPECT_FALSE(readings[r].off_beats && readings[r].score >= readings[0].score);
+  }
+  const std::vector<Beat> own = {{30.3, 0, 1.0}};
+  options.fixed = own;
+  EXPECT_NEAR(distance(decode_piece_beats(activations, parameters, options).beats), 0.5, 0.05);
+}
+
+}  // namespace
+}  // namespace tactus
