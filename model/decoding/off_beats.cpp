@@ -12,8 +12,8 @@ namespace {
 
 constexpr double kStart = -1.0;  // nats that off-beats have before any evidence
 constexpr double kBeatWeight = 0.8;
-// Nats per nat and beat of the bars of a long song. Neighbouring bars tell much the same, so a short
-// one counts less: with kShort beats half as much.
+// Nats per nat and beat of the bars of a long song. Neighbouring bars tell much the same, so a
+// short one counts less: with kShort beats half as much.
 constexpr double kBarWeight = 42.0;
 constexpr double kShort = 18.0;
 constexpr double kReach = 0.08;  // seconds from a beat; more would reach into the off-beats

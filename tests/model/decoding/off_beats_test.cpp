@@ -38,7 +38,8 @@ FrameMatrix harmony(const std::vector<Beat>& beats) {
   FrameMatrix bars(600, 1, 10.0);
   for (float& value : bars.data) value = 0.2f;
   for (const Beat& beat : beats) {
-    if (beat.position == 1) bars.data[static_cast<std::size_t>(std::lround(beat.time * 10.0))] = 0.4f;
+    if (beat.position == 1)
+      bars.data[static_cast<std::size_t>(std::lround(beat.time * 10.0))] = 0.4f;
   }
   return bars;
 }

@@ -191,6 +191,27 @@ TEST(BeatRedecoding, TheWholeSongGetsTheGridOfItsDecoding) {
   EXPECT_TRUE(is_true(redone.grid, redone.beats));
 }
 
+// Half a second apart from 0 s on, fainter half-way; chords change half-way.
+TEST(BeatRedecoding, OnlyTheWholeSongListensToTheHarmony) {
+  FrameMatrix activations = steady(30, 0.5);
+  for (std::size_t t = 12; t < activations.frames; t += 25) activations.row(t)[0] = 0.3f;
+  FrameMatrix harmony(300, 1, 10.0);
+  std::fill(harmony.data.begin(), harmony.data.end(), 0.1f);
+  for (std::size_t t = 2; t < harmony.frames; t += 20) harmony.data[t] = harmony.data[t + 1] = 0.6f;
+  const BarDecoderParameters decoder;
+  const HeardBars bars{harmony, decoder};
+  BeatDecoderParameters slow;
+  slow.max_bpm = 150.0;
+  const GridBeats song{redecode_beats(activations, slow, {}, 0.0, 30.0), {}};
+  ASSERT_TRUE(has_beat_at(song.beats, 15.0, 0.02));
+  const auto redone = [&](double begin, double end) {
+    return redecode_beats(activations, {}, slow, song, begin, end, &bars).beats;
+  };
+  EXPECT_TRUE(has_beat_at(redone(0.0, 30.0), 15.25, 0.02));
+  EXPECT_FALSE(has_beat_at(redone(0.0, 30.0), 15.0, 0.1));
+  EXPECT_TRUE(has_beat_at(redone(10.0, 20.0), 15.0, 0.02));
+}
+
 TEST(BeatRedecoding, EmptyRangesAndSilenceChangeNothing) {
   const FrameMatrix activations = steady(10, 0.5);
   const std::vector<Beat> beats = {{1, 1, 0.5}, {2, 2, 0.5}};
