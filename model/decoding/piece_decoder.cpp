@@ -102,7 +102,7 @@ BeatDecoding decode_piece_beats(const FrameMatrix& activations,
                               ? at_its_level(activations, parameters, options.run_second_pass)
                               : decode_downbeats(activations, parameters, fixed);
   if (options.bars && activations.bins == 2 && fixed.empty())
-    leave_off_beats(decoding.beats, activations, parameters, *options.bars);
+    correct_off_beats(decoding.beats, activations, parameters, *options.bars);
   const double last = end_of(activations, options.seconds) - kShortestBeat;
   std::erase_if(decoding.beats, [&](const Beat& beat) {
     return beat.time > last && std::ranges::find(fixed, beat.time, &Beat::time) == fixed.end();

@@ -20,10 +20,7 @@ namespace {
 constexpr std::size_t kMost = 6;
 constexpr double kLeastScore = 0.01;
 
-// Weights of the logit, per nat and beat, and what another tempo has from the start.
-constexpr double kBeatWeight = 0.8;
-constexpr double kOther = -1.0;
-constexpr double kBarWeight = 30.0;
+constexpr double kBarWeight = 30.0;  // per nat and beat; the others are in off_beats.h
 
 struct Level {
   int up = 1, down = 1;  // its tempo is up / down of the one that was found
@@ -164,7 +161,7 @@ std::vector<Reading> level_readings(const FrameMatrix& activations, const std::v
     if (tempo < parameters.min_bpm || tempo > parameters.max_bpm) continue;
     const double gain = (likelihood(tempo) - own) / static_cast<double>(beats.size());
     add({.bpm = rounded(tempo)}, best_beats(level, beats, any_beats, parameters),
-        kOther + kBeatWeight * gain);
+        kOtherReading + kBeatWeight * gain);
   }
   return by_score(std::move(readings));
 }

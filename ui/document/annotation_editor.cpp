@@ -337,11 +337,11 @@ void AnnotationEditor::redecode() {
   }
   TimeSpan span = axis_.selection();
   if (span.empty()) span = {0.0, axis_.duration()};
+  const bool is_whole = span.begin <= 0.0 && span.end >= axis_.duration();
   const HeardBars bars{heard.bars, heard.bar_decoder};
   GridBeats found =
       redecode_beats(heard.beats, heard.attacks, heard.beat_decoder, document_.gridBeats(),
-                     span.begin, span.end, heard.bars.frames > 0 ? &bars : nullptr);
-  const bool is_whole = span.begin <= 0.0 && span.end >= axis_.duration();
+                     span.begin, span.end, is_whole && heard.bars.frames > 0 ? &bars : nullptr);
   const bool is_own = std::ranges::any_of(
       found.beats, [](const Beat& beat) { return beat.confidence == kCertain; });
   if (is_whole && !is_own && heard.bars.frames > 0) {  // as tagging does

@@ -23,13 +23,14 @@ namespace {
 constexpr int kRate = 44100;
 constexpr double kChordSeconds = 2.0;
 
-void add_string(std::vector<float>& samples, double start, int midi_note, double amplitude) {
+void add_string(std::vector<float>& samples, double start, int midi_note, double amplitude,
+                double attack = 0.005) {
   const double hz = 440.0 * std::exp2((midi_note - 69) / 12.0);
   const auto first = static_cast<std::size_t>(start * kRate);
   const auto count = static_cast<std::size_t>(kChordSeconds * kRate);
   for (std::size_t n = 0; n < count && first + n < samples.size(); ++n) {
     const double t = static_cast<double>(n) / kRate;
-    const double envelope = std::min(1.0, t / 0.005) * std::min(1.0, (kChordSeconds - t) / 0.01);
+    const double envelope = std::min(1.0, t / attack) * std::min(1.0, (kChordSeconds - t) / 0.01);
     double sum = 0.0;
     for (int partial = 1; partial <= 8; ++partial)
       sum += std::pow(0.6, partial) * std::exp(-0.6 * partial * t) *
@@ -42,9 +43,8 @@ std::filesystem::path shipped() {
   return std::filesystem::path(TACTUS_SOURCE_DIR) / "datasets/models";
 }
 
-TagResult tagged(const std::vector<float>& samples) {
-  const std::vector<LoadedModel> models = load_models({}, shipped());
-  Tagger tagger(models, make_cpu_backend(1));
+TagResult tagged(const std::vector<float>& samples, const std::vector<std::string>& names = {}) {
+  Tagger tagger(load_models(names, shipped()), make_cpu_backend(1));
   EXPECT_EQ(tagger.sample_rate(), kRate);
   SamplesInMemory source(samples, kRate);
   return tagger.tag(source);
@@ -100,6 +100,31 @@ TEST(ShippedModels, AreThereInBf16Too) {
     save_model(rounded.model, folder / "again");
     EXPECT_EQ(content_of(folder / "again"), content_of(folder / name));
   }
+}
+
+// Clicks at 120 BPM; soft chords change half-way between two of them, every fourth time.
+TEST(ShippedModels, BeatsLieWhereChordsChange) {
+  constexpr double kSeconds = 60.0;
+  std::vector<float> samples(static_cast<std::size_t>(kSeconds * kRate));
+  constexpr int kRoots[] = {48, 53, 55, 48, 45, 50, 55, 52};
+  for (int chord = 0; chord * kChordSeconds < kSeconds; ++chord) {
+    const int root = kRoots[chord % 8], third = chord % 8 / 2 == 2 ? 3 : 4;
+    for (const int note : {root, root + third, root + 7, root + 12})
+      add_string(samples, chord * kChordSeconds, note, 0.15, 0.02);
+  }
+  std::mt19937 random(1);
+  std::normal_distribution<float> noise(0.0f, 0.05f);
+  for (double click = 0.25; click < kSeconds - 0.1; click += 0.5) {
+    const auto first = static_cast<std::size_t>(click * kRate);
+    for (std::size_t n = 0; n < 4000; ++n)
+      samples[first + n] += noise(random) * std::exp(-static_cast<float>(n) / 600.0f);
+  }
+  const auto off_chords = [&](const std::vector<std::string>& models) {  // seconds, of one beat
+    const std::vector<Beat> beats = tagged(samples, models).annotation.beats;
+    return std::abs(std::remainder(beats.at(beats.size() / 2).time, 0.5));
+  };
+  EXPECT_NEAR(off_chords({"beats", "chords"}), 0.25, 0.03);
+  EXPECT_NEAR(off_chords({"beats", "bars", "chords"}), 0.0, 0.03);
 }
 
 TEST(ShippedModels, NameAllMajorAndMinorChords) {
