@@ -194,8 +194,7 @@ TEST(BeatRedecoding, TheWholeSongGetsTheGridOfItsDecoding) {
 // Half a second apart from 0 s on, fainter half-way; chords change half-way.
 TEST(BeatRedecoding, OnlyTheWholeSongListensToTheHarmony) {
   FrameMatrix activations = steady(30, 0.5);
-  for (std::size_t t = 12; t + 1 < activations.frames; t += 25)
-    activations.row(t)[0] = activations.row(t + 1)[0] = 0.5f;
+  for (std::size_t t = 13; t < activations.frames; t += 25) activations.row(t)[0] = 0.5f;
   FrameMatrix harmony(300, 1, 10.0);
   std::fill(harmony.data.begin(), harmony.data.end(), 0.1f);
   for (std::size_t t = 2; t < harmony.frames; t += 20) harmony.data[t] = harmony.data[t + 1] = 0.6f;
