@@ -15,9 +15,8 @@ void add_model_options(CLI::App& command, std::vector<std::string>& models,
           [&models](const std::string& quality) {
             if (quality != "standard") models = {quality};
           },
-          "Shipped models: standard (the default); fast: a fifth less time, and more recordings "
-          "off "
-          "by half a beat; best: slower, and chords a little more exact")
+          "Shipped models: standard (the default); fast: less time, and a few recordings come out "
+          "worse; best: slower, and chords a little more exact")
       ->check(one_of({"fast", "standard", "best"}))
       ->excludes(model);
 }

@@ -3325,8 +3325,8 @@ GPL-3.0-or-later</translation>
         <translation>Langsamer, ein wenig genauer</translation>
     </message>
     <message>
-        <source>Faster; more recordings are off by half a beat</source>
-        <translation>Schneller; mehr Aufnahmen liegen einen halben Schlag daneben</translation>
+        <source>Faster; a few recordings come out worse</source>
+        <translation>Schneller; einige Aufnahmen werden schlechter erkannt</translation>
     </message>
 </context>
 <context>

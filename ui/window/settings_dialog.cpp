@@ -55,7 +55,7 @@ SettingsDialog::SettingsDialog(const Settings& settings, QWidget* parent)
   models_->addItem(QStringLiteral("best"));
   models_->setItemData(1, tr("Slower, a little more exact"), Qt::ToolTipRole);
   models_->addItem(QStringLiteral("fast"));
-  models_->setItemData(2, tr("Faster; more recordings are off by half a beat"), Qt::ToolTipRole);
+  models_->setItemData(2, tr("Faster; a few recordings come out worse"), Qt::ToolTipRole);
   models_->setCurrentText(settings.models.join(QStringLiteral("; ")));
   models_->lineEdit()->setPlaceholderText(tr("the shipped models"));
   models_->lineEdit()->setClearButtonEnabled(true);

@@ -205,8 +205,8 @@ class Model:
         """Runs the networks on features (frames, input_size), as features(..., model=) gives them.
 
         Returns (frames, columns) float32: the probabilities of all heads side by side, or their
-        logits. An ensemble gives the mean of the logits of its networks. `tag` also runs a chord
-        model in twelve transpositions.
+        logits. An ensemble gives the mean of the logits of its networks. `tag` runs a chord
+        model in as many keys as its decoder asks for.
         """
         if self._native is None:  # in a forked child
             self._open()
