@@ -5,7 +5,7 @@
 // at the middles, and how much likelier the best bars are there (bar_decoder.h). Their weights are
 // those of a logit (McFadden 1974): for beats as in readings.h, for bars fitted to the annotated
 // bars of McGill Billboard (datasets/models/EXPERIMENTS.md). The odds of the bars are bounded,
-// since in a few songs chords come early, and slow strings are heard late.
+// since in a few songs chords come early.
 #pragma once
 
 #include <span>
