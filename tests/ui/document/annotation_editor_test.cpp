@@ -1,6 +1,7 @@
 #include "ui/document/annotation_editor.h"
 
 #include <QSignalSpy>
+#include <cmath>
 
 #include "model/editing/reading_edits.h"
 #include "tests/ui/support/open_song.h"
@@ -208,6 +209,33 @@ TEST_F(EditorTest, DecodingTheWholeSongAgainHearsTheBarsUnlessABeatIsThePersons)
   editor.redecode();
   EXPECT_EQ(piece().beats[0].position, 1);
   EXPECT_EQ(piece().beats[4].position, 1);
+}
+
+// Beats are heard every half a second, fainter ones between them; there the chords change.
+TEST_F(EditorTest, DecodingTheWholeSongAgainPutsBeatsWhereChordsChange) {
+  Activations heard;
+  heard.beats = FrameMatrix(1000, 2, 50);
+  heard.bars = FrameMatrix(200, 1, 10);
+  for (std::size_t i = 1; i < 40; ++i) {
+    heard.beats.row(i * 25)[i % 4 == 1 ? 1 : 0] = 0.9f;
+    if (i < 39) heard.beats.row(i * 25 + 13)[0] = 0.5f;
+    heard.bars.row(i * 5)[0] = 0.1f;
+    heard.bars.row(i * 5 - 2)[0] = i % 4 == 1 ? 0.6f : 0.1f;
+  }
+  heard.beat_decoder.min_bpm = 100.0;
+  heard.beat_decoder.max_bpm = 150.0;
+  document.setActivations(std::make_shared<Activations>(std::move(heard)));
+  const auto off_chords = [&] {
+    return std::abs(std::remainder(piece().beats[20].time - 0.25, 0.5));
+  };
+  axis.setSelection(5.4, 10.6);
+  editor.redecode();
+  EXPECT_NEAR(off_chords(), 0.25, 0.03) << "a passage keeps to the beats around it";
+  axis.clearSelection();
+  editor.redecode();
+  EXPECT_NEAR(off_chords(), 0.0, 0.03);
+  document.undoStack().undo();
+  EXPECT_NEAR(off_chords(), 0.25, 0.03);
 }
 
 TEST_F(EditorTest, RedecodingWithoutActivationsSaysWhatIsMissing) {
