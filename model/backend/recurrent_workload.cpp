@@ -3,6 +3,8 @@
 #include <cmath>
 #include <random>
 
+#include "model/backend/bf16.h"
+
 namespace tactus {
 namespace {
 
@@ -64,8 +66,12 @@ void RecurrentWorkload::add_layer(int input) {
   const std::size_t H = case_.hidden, per_direction = 4 * H * (input + H + 1) + 3 * H;
   Layer layer;
   layer.shape = shape;
-  layer.parameters = uploaded(
-      backend_, uniform_values(per_direction * case_.directions, 1.0 / std::sqrt(case_.hidden), 2));
+  std::vector<float> weights =
+      uniform_values(per_direction * case_.directions, 1.0 / std::sqrt(case_.hidden), 2);
+  if (case_.bf16_weights) {
+    for (float& weight : weights) weight = float_of_bf16(bf16_of(weight));
+  }
+  layer.parameters = uploaded(backend_, weights);
   layer.y = DeviceArray<float>(backend_, frames * H * case_.directions);
   if (case_.training) {
     layer.gradients = DeviceArray<float>(backend_, layer.parameters.size());

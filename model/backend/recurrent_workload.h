@@ -17,6 +17,7 @@ struct RecurrentCase {
   int batch = 1;
   int steps = 1000;
   bool peepholes = false;
+  bool bf16_weights = false;  // rounded to bf16, as in a packed model
 };
 
 // Multiplications and additions of the matrix products of one run; the point-wise part is not

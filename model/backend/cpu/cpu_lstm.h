@@ -55,6 +55,7 @@ class CpuLstm {
   struct PackedDirection {
     HostScratch input, recurrent, bias, peephole;
     PackedWords narrow_input, narrow_recurrent;
+    bool pairs = false;  // whether `recurrent` has words of two weights
   };
   using PackedDirections = std::array<PackedDirection, 2>;
   // The layout of PreparedWeights.

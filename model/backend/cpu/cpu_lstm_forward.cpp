@@ -7,6 +7,7 @@
 #include "model/backend/cpu/cpu_lstm.h"
 #include "model/backend/cpu/cpu_lstm_pass.h"
 #include "model/backend/cpu/cpu_packing.h"
+#include "model/backend/cpu/kernels/narrow_panels.h"
 
 namespace tactus {
 namespace {
@@ -14,6 +15,12 @@ namespace {
 constexpr int kChunkRows = 192;   // rows of one input product: their gates stay in the cache
 constexpr int kInnerBlock = 128;  // of a long product: a panel of that many rows fits the first
                                   // cache
+
+bool fits_bf16(const float* weights, std::size_t count) {
+  return std::all_of(weights, weights + count, [](float weight) {
+    return (std::bit_cast<std::uint32_t>(weight) & 0xffff) == 0;
+  });
+}
 
 }  // namespace
 
@@ -63,15 +70,19 @@ const CpuLstm::PackedDirections& CpuLstm::packed_for(const Pass& pass) {
   return static_cast<const PreparedLayer&>(*prepared->layout).directions;
 }
 
-// With narrow kernels, the wide panels are a step on the way: they go into packed_.
+// Wide panels that are a step on the way to words of several weights go into packed_.
 void CpuLstm::pack_forward(const Pass& pass, PackedDirections& directions) {
   const bool late = packs_input_late(pass);
   const int H = pass.H(), C = pass.call.shape.input, D = pass.call.shape.directions, W = pass.W;
+  const int words_of_pairs = (H + 1) / 2;
   PackedDirections& wide = pass.narrow() ? packed_ : directions;
   for (int d = 0; d < D; ++d) {
     PackedDirection& packed = directions[d];
+    packed.pairs = pass.prepared && !pass.narrow() &&
+                   fits_bf16(pass.call.weights[d].weight_recurrent, std::size_t{4} * H * H);
     if (!late) wide[d].input.grown(gate_panels_size(H, C, W));
-    wide[d].recurrent.grown(gate_panels_size(H, H, W));
+    if (packed.pairs) packed.recurrent.grown(gate_panels_size(H, words_of_pairs, W));
+    (packed.pairs ? packed_ : wide)[d].recurrent.grown(gate_panels_size(H, H, W));
     packed.bias.grown(gate_panels_size(H, 1, W));
     if (pass.narrow()) {
       packed.narrow_input.words.grown(gate_panels_size(H, pass.words(C), W));
@@ -88,13 +99,19 @@ void CpuLstm::pack_forward(const Pass& pass, PackedDirections& directions) {
     const PanelRange panel{task / D, task / D + 1};
     const LstmDirection<const float>& weights = pass.call.weights[d];
     PackedDirection& packed = directions[d];
-    float *const input = wide[d].input.data(), *const recurrent = wide[d].recurrent.data();
+    float* const input = wide[d].input.data();
+    float* const recurrent = (packed.pairs ? packed_ : wide)[d].recurrent.data();
     if (!late) pack_gate_panels(*kernels_, panel, H, C, weights.weight_input, input);
     pack_gate_panels(*kernels_, panel, H, H, weights.weight_recurrent, recurrent);
     pack_gate_panels(*kernels_, panel, H, 1, weights.bias, packed.bias.data());
     if (pass.narrow()) {
       pack_narrow(pass, panel.first, C, 1.0f, input, packed.narrow_input);
       pack_narrow(pass, panel.first, H, narrow_->scale_of_h, recurrent, packed.narrow_recurrent);
+    }
+    if (packed.pairs) {
+      const std::size_t p = panel.first, columns = std::size_t{4} * W;
+      pack_bf16_panel(H, static_cast<int>(columns), recurrent + p * H * columns, 1.0f,
+                      packed.recurrent.data() + p * words_of_pairs * columns, nullptr, nullptr);
     }
   });
 }
@@ -265,7 +282,9 @@ void CpuLstm::run_forward(const Pass& pass, const Slice& slice, TaskMemory& memo
       }
       const std::size_t before = tape || whole ? pass.list.first[t] - pass.list.first[t_first]
                                                : pass.frames_between(slice, t_first, t);
-      const auto step = pass.narrow() ? narrow_->lstm_step_forward : kernels_->lstm_step_forward;
+      const auto step = pass.narrow()  ? narrow_->lstm_step_forward
+                        : packed.pairs ? kernels_->lstm_step_of_pairs
+                                       : kernels_->lstm_step_forward;
       step({.hidden = H,
             .rows = rows,
             .first_panel = slice.panels.first,

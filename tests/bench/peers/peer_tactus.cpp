@@ -1,7 +1,7 @@
 // Our side of tests/bench/peers/run. Reads one case a line, "MODE LAYERS INPUT HIDDEN DIRECTIONS
-// PEEPHOLES BATCH STEPS THREADS PASSES" with MODE forward, training, bf16, int16 or int8, runs it
-// and answers with the seconds it took; a new case is run once before. "peak THREADS" is answered
-// with multiply-adds per second.
+// PEEPHOLES BATCH STEPS THREADS PASSES" with MODE forward, packed (the same with weights that fit
+// bf16), training, bf16, int16 or int8, runs it and answers with the seconds it took; a new case is
+// run once before. "peak THREADS" is answered with multiply-adds per second.
 #include <chrono>
 #include <iostream>
 #include <memory>
@@ -29,6 +29,7 @@ void start(Running& running, const std::string& mode, std::istream& line, int& p
   line >> workload.layers >> workload.input >> workload.hidden >> workload.directions >>
       workload.peepholes >> workload.batch >> workload.steps >> threads >> passes;
   workload.training = mode == "training";
+  workload.bf16_weights = mode == "packed";
   running.workload.reset();
   running.backend.reset();
   const bool narrow = mode == "bf16" || mode == "int16" || mode == "int8";

@@ -5,6 +5,7 @@
 #include <array>
 #include <utility>
 
+#include "model/backend/bf16.h"
 #include "model/backend/cpu/cpu_backend.h"
 #include "model/backend/cpu/kernels/cpu_kernels.h"
 #include "tests/model/support/backend_suite.h"
@@ -87,6 +88,32 @@ TEST(CpuBackend, SequencesComeOutTheSameAloneInCompanyAndWithAnyThreads) {
                            of_sequence(dy, T, B, D * H, 3));
     EXPECT_EQ(alone[0], of_sequence(expected[0], T, B, D * H, 3)) << kernels->name;
     EXPECT_EQ(alone[1], of_sequence(expected[1], T, B, C, 3)) << kernels->name;
+  }
+}
+
+// Weights that fit bf16 are prepared two in a word; the sums stay those of single precision.
+TEST(CpuBackend, PreparedWeightsThatFitBf16GiveTheSameBits) {
+  for (const CpuKernels* kernels : supported_cpu_kernels()) {
+    for (const LayerSizes& s : awkward_sizes(false)) {
+      std::vector<std::vector<float>> kept;
+      LstmWeights weights = lstm_weights(s, [&](std::vector<float> values) {
+        for (float& value : values) value = float_of_bf16(bf16_of(value));
+        kept.push_back(std::move(values));
+        return std::as_const(kept.back()).data();
+      });
+      const LstmShape shape{s.T, s.B, s.C, s.H, s.D};
+      const std::vector<std::int32_t> lengths = ragged_lengths(s.T, s.B);
+      const auto x = random_values<float>(s.T * s.B * s.C, 1);
+      const auto backend = make_cpu_backend(3, *kernels);
+      std::vector<float> expected(s.T * s.B * s.D * s.H), found = expected;
+      backend->lstm_forward(shape, lengths.data(), x.data(), weights, expected.data(), nullptr);
+      PreparedWeights prepared;
+      weights.prepared = &prepared;
+      for (const char* call : {", prepares", ", is prepared"}) {
+        backend->lstm_forward(shape, lengths.data(), x.data(), weights, found.data(), nullptr);
+        EXPECT_EQ(found, expected) << kernels->name << ", " << text_of(s) << call;
+      }
+    }
   }
 }
 

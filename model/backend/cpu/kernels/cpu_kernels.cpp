@@ -42,8 +42,10 @@ std::vector<const CpuNarrowKernels*> supported_narrow_kernels() {
 #if defined(__x86_64__)
   if (__builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl")) {
     if (__builtin_cpu_supports("avx512bf16")) sets.push_back(&cpu_kernels_avx512_bf16());
-    if (__builtin_cpu_supports("avx512bw")) sets.push_back(&cpu_kernels_avx512_int16());
-    if (__builtin_cpu_supports("avx512vnni")) sets.push_back(&cpu_kernels_avx512_int8());
+    if (__builtin_cpu_supports("avx512vnni")) {
+      sets.push_back(&cpu_kernels_avx512_int16());
+      sets.push_back(&cpu_kernels_avx512_int8());
+    }
   }
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) {
     sets.push_back(&cpu_kernels_avx2_int16());

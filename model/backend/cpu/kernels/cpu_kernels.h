@@ -82,6 +82,9 @@ struct CpuKernels {
 
   void (*product)(const CpuProduct& job);
   void (*lstm_step_forward)(const CpuLstmStep& step);
+  // The same results from weights that fit bf16, two in a word (pack_bf16_panel). A long sequence
+  // waits for the weights to come from the second cache at each step, so half of them is faster.
+  void (*lstm_step_of_pairs)(const CpuLstmStep& step);
   void (*lstm_step_backward)(const CpuLstmBackStep& step);
   // out[c * stride + r] = rows[r][c].
   void (*transpose_rows)(int count, int columns, const float* const* rows, long stride, float* out);
@@ -144,7 +147,7 @@ const CpuNarrowKernels& cpu_kernels_avx512_bf16();
 const CpuNarrowKernels& cpu_kernels_avx512_int8();  // avx512_vnni
 const CpuNarrowKernels& cpu_kernels_avxvnni_int8();
 const CpuNarrowKernels& cpu_kernels_avx2_int8();
-const CpuNarrowKernels& cpu_kernels_avx512_int16();  // avx512bw
+const CpuNarrowKernels& cpu_kernels_avx512_int16();  // avx512_vnni
 const CpuNarrowKernels& cpu_kernels_avx2_int16();
 #elif defined(__aarch64__)
 const CpuKernels& cpu_kernels_neon();

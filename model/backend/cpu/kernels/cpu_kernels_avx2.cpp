@@ -12,7 +12,6 @@ namespace {
 
 constexpr const char* kName = "avx2";
 #include "model/backend/cpu/kernels/cpu_avx2.inc"
-using Operand = SinglePrecision;
 #include "model/backend/cpu/kernels/cpu_tiles.inc"
 #include "model/backend/cpu/kernels/cpu_training.inc"
 

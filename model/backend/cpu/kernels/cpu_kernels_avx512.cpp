@@ -13,7 +13,6 @@ namespace {
 
 constexpr const char* kName = "avx512";
 #include "model/backend/cpu/kernels/cpu_avx512.inc"
-using Operand = SinglePrecision;
 #include "model/backend/cpu/kernels/cpu_tiles.inc"
 #include "model/backend/cpu/kernels/cpu_training.inc"
 

@@ -16,13 +16,13 @@ namespace {
 #include "model/backend/cpu/kernels/cpu_avx512.inc"
 
 struct PairOfBf16 {
-  static constexpr int kPerWord = 2;
+  static constexpr int kPerWord = 2, kWeightsPerWord = 2;
   static constexpr bool kIntegers = false;
   static constexpr int kLongest = 1 << 29;
   typedef __m256i Half __attribute__((aligned(4)));
 
-  static Vector broadcast(const float* word) {
-    return reinterpret_cast<Vector>(_mm512_set1_epi32(*reinterpret_cast<const Word*>(word)));
+  static Vector broadcast(const float* row, long k) {
+    return reinterpret_cast<Vector>(_mm512_set1_epi32(*reinterpret_cast<const Word*>(row + k)));
   }
   static Vector multiply_add(Vector sum, Vector x, Vector w) {
     return _mm512_dpbf16_ps(sum, reinterpret_cast<__m512bh>(x), reinterpret_cast<__m512bh>(w));

@@ -17,7 +17,6 @@ inline Vector bounded(Vector y) {
 }
 #include "model/backend/cpu/kernels/cpu_portable.inc"
 #include "model/backend/cpu/kernels/cpu_cells.inc"
-using Operand = SinglePrecision;
 #include "model/backend/cpu/kernels/cpu_tiles.inc"
 #include "model/backend/cpu/kernels/cpu_training.inc"
 // clang-format on

@@ -4,9 +4,9 @@
 #if defined(__x86_64__)
 #if defined(__clang__)
 #pragma clang attribute push( \
-    __attribute__((target("avx512f,avx512dq,avx512vl,avx512bw,avx2,fma"))), apply_to = function)
+    __attribute__((target("avx512f,avx512dq,avx512vl,avx512vnni,avx2,fma"))), apply_to = function)
 #else
-#pragma GCC target("avx512f,avx512dq,avx512vl,avx512bw,avx2,fma")
+#pragma GCC target("avx512f,avx512dq,avx512vl,avx512vnni,avx2,fma")
 #endif
 #include <immintrin.h>
 
@@ -18,12 +18,12 @@ namespace {
 constexpr int kValues = 2;
 constexpr int kOffset = 0;
 inline Integers dot(Integers sum, Integers x, Integers w) {
-  return sum + reinterpret_cast<Integers>(
-                   _mm512_madd_epi16(reinterpret_cast<__m512i>(x), reinterpret_cast<__m512i>(w)));
+  return reinterpret_cast<Integers>(_mm512_dpwssd_epi32(
+      reinterpret_cast<__m512i>(sum), reinterpret_cast<__m512i>(x), reinterpret_cast<__m512i>(w)));
 }
 #include "model/backend/cpu/kernels/cpu_integers_avx512.inc"
 
-constexpr CpuNarrowKernels kKernels = integer_kernels("avx512bw", cpu_kernels_avx512);
+constexpr CpuNarrowKernels kKernels = integer_kernels("avx512_vnni", cpu_kernels_avx512);
 
 }  // namespace
 

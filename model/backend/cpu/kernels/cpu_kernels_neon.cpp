@@ -8,7 +8,6 @@ namespace {
 
 constexpr const char* kName = "neon";
 #include "model/backend/cpu/kernels/cpu_neon.inc"
-using Operand = SinglePrecision;
 #include "model/backend/cpu/kernels/cpu_tiles.inc"
 #include "model/backend/cpu/kernels/cpu_training.inc"
 

@@ -15,11 +15,11 @@ namespace {
 #include "model/backend/cpu/kernels/cpu_neon.inc"
 
 struct PairOfBf16 {
-  static constexpr int kPerWord = 2;
+  static constexpr int kPerWord = 2, kWeightsPerWord = 2;
   static constexpr bool kIntegers = false;
   static constexpr int kLongest = 1 << 29;
 
-  static Vector broadcast(const float* word) { return vld1q_dup_f32(word); }
+  static Vector broadcast(const float* row, long k) { return vld1q_dup_f32(row + k); }
   static Vector multiply_add(Vector sum, Vector x, Vector w) {
     return vbfdotq_f32(sum, vreinterpretq_bf16_f32(x), vreinterpretq_bf16_f32(w));
   }
