@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <vector>
 
 #include "features/frames/loudness.h"
@@ -11,6 +12,15 @@
 #include "features/nnls/nnls_spectrum.h"
 
 namespace tactus {
+namespace {
+
+// Of sound within full scale: its loudness is at most 0 dB.
+float least_gain(double level) {
+  return std::max(static_cast<float>(std::pow(10.0, std::min(level, 0.0) / 20.0)),
+                  1.0f / kMostLoudnessGain);
+}
+
+}  // namespace
 
 struct NnlsChromaExtractor::Impl {
   NnlsChromaParameters parameters;
@@ -29,7 +39,7 @@ struct NnlsChromaExtractor::Impl {
       : parameters(p),
         waits(p.tuning == NnlsTuning::kGlobal || p.loudness != 0.0),
         silence(nnls_silence(p.block_size)),
-        spectra(p, p.loudness == 0.0 ? silence : silence * kMostLoudnessGain),
+        spectra(p, silence / least_gain(p.loudness)),
         meter(p.sample_rate),
         notes(p.partial_decay) {}
 

@@ -1,7 +1,6 @@
 #include "features/nnls/nnls_spectra.h"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "features/frames/sound_sample.h"
@@ -29,16 +28,6 @@ std::vector<HalfBand> stages_for(const NnlsChromaParameters& p, std::size_t end)
     stages.emplace_back(pass);
   }
   return stages;
-}
-
-float largest(std::span<const float> values) {
-  std::array<float, 8> best = {};
-  std::size_t i = 0;
-  for (; i + best.size() <= values.size(); i += best.size()) {
-    for (std::size_t k = 0; k < best.size(); ++k) best[k] = std::max(best[k], values[i + k]);
-  }
-  for (; i < values.size(); ++i) best[0] = std::max(best[0], values[i]);
-  return *std::max_element(best.begin(), best.end());
 }
 
 std::vector<double> times(std::vector<double> window, double factor) {
@@ -122,16 +111,15 @@ void NnlsSpectra::work(const Take& take) {
 
 // Fills one_ from the block that begins at sample `begin`.
 float NnlsSpectra::compute(std::size_t begin) {
-  if (!stages_.empty()) {
-    const float* const block = reduced_.data() + begin / factor_;
-    const std::size_t first = kernels_->first_bin(), last = kernels_->last_bin();
-    stft_->magnitudes({&block, 1}, first, last, magnitudes_.data(), magnitudes_.size());
-    const float strongest = largest(std::span(magnitudes_).first(last).subspan(first));
-    kernels_->apply(magnitudes_.data(), one_.data());
-    if (strongest > loudest_silence_) return strongest;
-    if (!whole_) whole_.emplace(parameters_);
-  }
-  return whole_->compute(samples_.data() + begin, one_);
+  if (stages_.empty()) return whole_->compute(samples_.data() + begin, one_);
+  const float* const block = reduced_.data() + begin / factor_;
+  const std::size_t first = kernels_->first_bin(), last = kernels_->last_bin();
+  stft_->magnitudes({&block, 1}, first, last, magnitudes_.data(), magnitudes_.size());
+  kernels_->apply(magnitudes_.data(), one_.data());
+  const float strongest = largest(std::span(magnitudes_).first(last).subspan(first));
+  if (strongest > loudest_silence_) return strongest;
+  if (!whole_) whole_.emplace(parameters_);
+  return whole_->strongest(samples_.data() + begin);
 }
 
 }  // namespace tactus

@@ -101,10 +101,6 @@ double angle(const std::array<double, kNnlsBinsPerSemitone>& bins) {
   return std::atan2(imaginary, real) / (2.0 * std::numbers::pi);
 }
 
-}  // namespace
-
-namespace {
-
 Filterbank computed_kernels(int sample_rate, int block_size) {
   const double hz_per_bin = static_cast<double>(sample_rate) / block_size;
   Filterbank kernels;
@@ -134,10 +130,25 @@ NnlsSpectrum::NnlsSpectrum(const NnlsChromaParameters& p)
 
 float NnlsSpectrum::compute(const float* block, std::span<float> out) {
   stft_.magnitudes({&block, 1}, 0, stft_.bins() - 1, magnitudes_.data(), magnitudes_.size());
-  const float strongest = *std::max_element(magnitudes_.begin(), magnitudes_.end());
+  const float strongest = largest(magnitudes_);
   if (roll_on_ > 0.0) remove_low_energy();
   kernels_.apply(magnitudes_.data(), out.data());
   return strongest;
+}
+
+float NnlsSpectrum::strongest(const float* block) {
+  stft_.powers({&block, 1}, 0, stft_.bins() - 1, magnitudes_.data(), magnitudes_.size());
+  return std::sqrt(largest(magnitudes_));
+}
+
+float largest(std::span<const float> values) {
+  std::array<float, 8> best = {};
+  std::size_t i = 0;
+  for (; i + best.size() <= values.size(); i += best.size()) {
+    for (std::size_t k = 0; k < best.size(); ++k) best[k] = std::max(best[k], values[i + k]);
+  }
+  for (; i < values.size(); ++i) best[0] = std::max(best[0], values[i]);
+  return *std::max_element(best.begin(), best.end());
 }
 
 float nnls_silence(int block_size) {

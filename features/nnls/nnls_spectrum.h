@@ -32,6 +32,8 @@ class NnlsSpectrum {
   explicit NnlsSpectrum(const NnlsChromaParameters& parameters);
   // block: block_size samples; out: kNnlsLogBins. Returns the strongest bin of the spectrum.
   float compute(const float* block, std::span<float> out);
+  // That bin alone.
+  float strongest(const float* block);
 
  private:
   void remove_low_energy();
@@ -41,6 +43,9 @@ class NnlsSpectrum {
   FilterbankProduct kernels_;
   std::vector<float> magnitudes_;
 };
+
+// The largest of them, or 0.
+float largest(std::span<const float> values);
 
 // A block whose strongest bin is below this counts as silence: 2 of 16384 (about -72 dB of full
 // scale).
