@@ -148,14 +148,17 @@ void FlacDecoder::take_frame(const FLAC__Frame& frame, const FLAC__int32* const 
   note_lost(static_cast<std::int64_t>(header.number.sample_number));
   *position_ += part.silence + header.blocksize;
   const float scale = std::ldexp(1.0F, 1 - static_cast<int>(header.bits_per_sample));
-  part.samples.reserve(std::size_t{header.blocksize} * header.channels);
-  bool silent = true;
-  for (std::size_t n = 0; n < header.blocksize; ++n) {
-    for (std::size_t c = 0; c < header.channels; ++c) {
-      part.samples.push_back(static_cast<float>(channels[c][n]) * scale);
-      silent = silent && channels[c][n] == 0;
+  const std::size_t count = header.blocksize, width = header.channels;
+  part.samples.resize(count * width);
+  FLAC__int32 bits = 0;
+  for (std::size_t c = 0; c < width; ++c) {
+    float* const out = part.samples.data() + c;
+    for (std::size_t n = 0; n < count; ++n) {
+      out[n * width] = static_cast<float>(channels[c][n]) * scale;
+      bits |= channels[c][n];
     }
   }
+  const bool silent = bits == 0;
   if (damaged_) join_problem(problem_, {"damaged", seconds(), last_error_, seconds()});
   damaged_ = damaged_ && silent;  // libFLAC fills some gaps with silent frames of its own
   parts_.push_back(std::move(part));

@@ -365,7 +365,7 @@ TEST(NnlsSpectra, EqualThoseOfSingleBlocks) {
       for (std::size_t i = 0; i < got.size(); ++i) {
         const auto& bins = expected[i].bins;
         const float most = 1e-5f * std::max(*std::max_element(bins.begin(), bins.end()), 1.0f) +
-                           1e-7f * expected[i].strongest;
+                           1e-6f * expected[i].strongest;
         for (std::size_t b = 0; b < kNnlsLogBins; ++b)
           ASSERT_NEAR(got[i].bins[b], expected[i].bins[b], most) << i << " " << b;
         const bool silent = expected[i].strongest < nnls_silence(p.block_size);
