@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "features/frames/avx2_clone.h"
+
 namespace tactus {
 
 FilterbankProduct::FilterbankProduct(const Filterbank& filters) {
@@ -20,23 +22,19 @@ FilterbankProduct::FilterbankProduct(const Filterbank& filters) {
   }
 }
 
-void FilterbankProduct::apply(const float* spectrum, float* out) const {
-  typedef float Half __attribute__((vector_size(kLanes / 2 * sizeof(float))));
-  const auto load = [](const float* from) {
-    Half half;
-    std::memcpy(&half, from, sizeof half);
-    return half;
-  };
+TACTUS_AVX2_CLONE void FilterbankProduct::apply(const float* spectrum, float* out) const {
+  typedef float Lanes __attribute__((vector_size(kLanes * sizeof(float))));
   for (const Band& band : bands_) {
-    Half low = {}, high = {};
+    Lanes sum = {};
     const float* x = spectrum + band.first;
     const float* w = weights_.data() + band.offset;
     for (std::size_t block = 0; block < band.blocks; ++block, x += kLanes, w += kLanes) {
-      low += load(x) * load(w);
-      high += load(x + kLanes / 2) * load(w + kLanes / 2);
+      Lanes values, weights;
+      std::memcpy(&values, x, sizeof values);
+      std::memcpy(&weights, w, sizeof weights);
+      sum += values * weights;
     }
-    const Half sum = low + high;
-    *out++ = (sum[0] + sum[2]) + (sum[1] + sum[3]);
+    *out++ = ((sum[0] + sum[4]) + (sum[2] + sum[6])) + ((sum[1] + sum[5]) + (sum[3] + sum[7]));
   }
 }
 

@@ -3,16 +3,16 @@
 #include <fmt/core.h>
 
 #include <cmath>
-#include <cstring>
 #include <numbers>
 #include <stdexcept>
+
+#include "features/frames/avx2_clone.h"
 
 namespace tactus {
 namespace {
 
 constexpr double kAttenuation = 125.0;  // dB
-constexpr std::size_t kLanes = 4;
-typedef float Lanes __attribute__((vector_size(kLanes * sizeof(float))));
+constexpr std::size_t kLanes = 16;  // values at a time
 
 // Modified Bessel function of the first kind and order 0, by its series.
 double bessel_i0(double x) {
@@ -45,18 +45,27 @@ std::vector<float> half_band_weights(double pass) {
   return scaled;
 }
 
-// y[n] of as many values as V holds; odd[0] is x[2n + 1].
-template <class V>
-V filtered(const float* even, const float* odd, std::span<const float> weights) {
-  const auto load = [](const float* from) {
-    V values;
-    std::memcpy(&values, from, sizeof values);
-    return values;
-  };
-  V sum = 0.5f * load(even);
-  for (std::size_t j = 0; j < weights.size(); ++j)
-    sum += weights[j] * (load(odd - j - 1) + load(odd + j));
-  return sum;
+// y[n] for n < count; odd[0] is x[1].
+TACTUS_AVX2_CLONE void filter(const float* even, const float* odd, const float* weights,
+                              std::size_t weight_count, std::size_t count, float* y) {
+  std::size_t n = 0;
+  for (; n + kLanes <= count; n += kLanes) {
+    float sum[kLanes];
+    for (std::size_t k = 0; k < kLanes; ++k) sum[k] = 0.5f * even[n + k];
+    for (std::size_t j = 0; j < weight_count; ++j) {
+      const float *const before = odd + n - j - 1, *const after = odd + n + j;
+      for (std::size_t k = 0; k < kLanes; ++k) sum[k] += weights[j] * (before[k] + after[k]);
+    }
+    for (std::size_t k = 0; k < kLanes; ++k) y[n + k] = sum[k];
+  }
+  for (; n < count; ++n) {
+    float sum = 0.5f * even[n];
+    for (std::size_t j = 0; j < weight_count; ++j) {
+      const float *const before = odd + n - j - 1, *const after = odd + n + j;
+      sum += weights[j] * (*before + *after);
+    }
+    y[n] = sum;
+  }
 }
 
 }  // namespace
@@ -81,14 +90,8 @@ void HalfBand::push(std::span<const float> samples, std::vector<float>& out) {
   if (odd_.size() <= reach()) return;
   const std::size_t count = odd_.size() - reach(), before = out.size();
   out.resize(before + count);
-  const float* const odd = odd_.data() + weights_.size();
-  float* const y = out.data() + before;
-  std::size_t n = 0;
-  for (; n + kLanes <= count; n += kLanes) {
-    const Lanes sum = filtered<Lanes>(even_.data() + n, odd + n, weights_);
-    std::memcpy(y + n, &sum, sizeof sum);
-  }
-  for (; n < count; ++n) y[n] = filtered<float>(even_.data() + n, odd + n, weights_);
+  filter(even_.data(), odd_.data() + weights_.size(), weights_.data(), weights_.size(), count,
+         out.data() + before);
   even_.erase(even_.begin(), even_.begin() + static_cast<std::ptrdiff_t>(count));
   odd_.erase(odd_.begin(), odd_.begin() + static_cast<std::ptrdiff_t>(count));
 }

@@ -16,6 +16,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "features/frames/avx2_clone.h"
 #include "features/frames/planner_memory.h"
 #include "features/frames/window_function.h"
 
@@ -63,16 +64,19 @@ Bin<V> real_bin(Bin<V> b, Bin<V> c, Bin<V> w) {
   return {even + w.real * sum + w.imaginary * odd, difference + w.imaginary * sum - w.real * odd};
 }
 
+TACTUS_AVX2_CLONE void multiply(const float* a, const float* b, std::size_t n, float* out) {
+  for (std::size_t i = 0; i < n; ++i) out[i] = a[i] * b[i];
+}
+
+TACTUS_AVX2_CLONE void take_roots(float* values, std::size_t n) {
+  for (std::size_t i = 0; i < n; ++i) values[i] = std::sqrt(values[i]);
+}
+
 #if defined(__x86_64__)
 
 bool has_avx2() {
   static const bool has = __builtin_cpu_supports("avx2");
   return has;
-}
-
-__attribute__((target("avx2"))) void multiply_avx2(const float* a, const float* b, std::size_t n,
-                                                   float* out) {
-  for (std::size_t i = 0; i < n; ++i) out[i] = a[i] * b[i];
 }
 
 // |X|^2 of the bins from k on, at row[k], eight at a time. Returns the first one that is left. See
@@ -186,14 +190,7 @@ struct Stft::Plan {
   }
 
   void execute(const float* frame) {
-    float* const in = input.get();
-    const float* const w = window.data();
-#if defined(__x86_64__)
-    if (has_avx2())
-      multiply_avx2(frame, w, window.size(), in);
-    else
-#endif
-      for (std::size_t n = 0; n < window.size(); ++n) in[n] = frame[n] * w[n];
+    multiply(frame, window.data(), window.size(), input.get());
     fftwf_execute(plan);
     if (!is_even(window.size())) return;
     std::copy_n(spectrum[0], 2, spectrum[window.size() / 2]);  // Z has the period N / 2
@@ -255,10 +252,8 @@ void Stft::powers(std::span<const float* const> frames, std::size_t first, std::
 void Stft::magnitudes(std::span<const float* const> frames, std::size_t first, std::size_t last,
                       float* out, std::size_t stride) {
   powers(frames, first, last, out, stride);
-  for (std::size_t i = 0; i < frames.size(); ++i) {
-    float* const row = out + i * stride;
-    for (std::size_t k = first; k < last; ++k) row[k] = std::sqrt(row[k]);
-  }
+  for (std::size_t i = 0; i < frames.size(); ++i)
+    take_roots(out + i * stride + first, last - first);
 }
 
 }  // namespace tactus

@@ -8,6 +8,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "features/frames/avx2_clone.h"
+
 namespace tactus {
 namespace {
 
@@ -17,30 +19,24 @@ constexpr double kLeastPivot = 1e-12;  // of a column's squared length: a smalle
 
 constexpr double kShare = 0.2;  // of the steepest gradient
 
-constexpr std::size_t kLanes = 2;
-typedef double Lanes __attribute__((vector_size(kLanes * sizeof(double))));
-
-Lanes load(const double* from) {
-  Lanes lanes;
-  std::memcpy(&lanes, from, sizeof lanes);
-  return lanes;
-}
-
-double dot(const double* a, const double* b, std::size_t count) {
-  Lanes even = {}, odd = {};
+[[gnu::always_inline]] inline double dot(const double* a, const double* b, std::size_t count) {
+  constexpr std::size_t kLanes = 4;
+  typedef double Lanes __attribute__((vector_size(kLanes * sizeof(double))));
+  Lanes sums = {};
   std::size_t i = 0;
-  for (; i + 2 * kLanes <= count; i += 2 * kLanes) {
-    even += load(a + i) * load(b + i);
-    odd += load(a + i + kLanes) * load(b + i + kLanes);
+  for (; i + kLanes <= count; i += kLanes) {
+    Lanes left, right;
+    std::memcpy(&left, a + i, sizeof left);
+    std::memcpy(&right, b + i, sizeof right);
+    sums += left * right;
   }
-  const Lanes sums = even + odd;
-  double sum = sums[0] + sums[1];
+  double sum = (sums[0] + sums[2]) + (sums[1] + sums[3]);
   for (; i < count; ++i) sum += a[i] * b[i];
   return sum;
 }
 
 // y -= factor * x
-void subtract(double factor, const double* x, double* y, std::size_t count) {
+[[gnu::always_inline]] inline void subtract(double factor, const double* x, double* y, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) y[i] -= factor * x[i];
 }
 
@@ -81,7 +77,7 @@ std::pair<std::size_t, std::size_t> NonNegativeLeastSquares::used_of(const doubl
 }
 
 // Row `row` of L, with L L^T = the Gram matrix of the free columns; false if it does not exist.
-bool NonNegativeLeastSquares::factor_row(std::size_t row) {
+TACTUS_AVX2_CLONE bool NonNegativeLeastSquares::factor_row(std::size_t row) {
   double* const l = &factor_[row * variables_];
   for (std::size_t j = 0; j < row; ++j) {
     const double* const other = &factor_[j * variables_];
@@ -111,7 +107,7 @@ bool NonNegativeLeastSquares::free_variable(std::size_t variable) {
 }
 
 // The least squares of the free variables alone, with any signs.
-void NonNegativeLeastSquares::solve_free() {
+TACTUS_AVX2_CLONE void NonNegativeLeastSquares::solve_free() {
   const std::size_t count = free_.size();
   for (std::size_t i = 0; i < count; ++i) {
     const double* const l = &factor_[i * variables_];
@@ -157,13 +153,13 @@ bool NonNegativeLeastSquares::step_towards_solution(std::span<double> x) {
 }
 
 // For all variables at once: one row of the (symmetric) Gram matrix for each free variable.
-void NonNegativeLeastSquares::compute_gradient(std::span<const double> x) {
+TACTUS_AVX2_CLONE void NonNegativeLeastSquares::compute_gradient(std::span<const double> x) {
   gradient_ = projected_;
   for (const std::size_t other : free_)
     subtract(x[other], &gram_[other * variables_], gradient_.data(), variables_);
 }
 
-void NonNegativeLeastSquares::project(std::span<const double> b) {
+TACTUS_AVX2_CLONE void NonNegativeLeastSquares::project(std::span<const double> b) {
   std::fill(projected_.begin(), projected_.end(), 0.0);
   for (std::size_t r = 0; r < rows_; ++r) {
     if (b[r] == 0.0) continue;

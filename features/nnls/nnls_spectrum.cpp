@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "features/frames/avx2_clone.h"
 #include "features/frames/window_function.h"
 
 namespace tactus {
@@ -67,7 +68,7 @@ const std::array<double, 2 * kReach + 1>& hamming() {
 using Row = std::array<double, kBins>;
 
 // Weighted mean of the bins around each bin; the outermost use the nearest whole window.
-Row smoothed(const Row& x) {
+TACTUS_AVX2_CLONE Row smoothed(const Row& x) {
   Row result{};
   const auto& weights = hamming();
   for (std::size_t i = 0; i < weights.size(); ++i) {
@@ -141,7 +142,7 @@ float NnlsSpectrum::strongest(const float* block) {
   return std::sqrt(largest(magnitudes_));
 }
 
-float largest(std::span<const float> values) {
+TACTUS_AVX2_CLONE float largest(std::span<const float> values) {
   std::array<float, 8> best = {};
   std::size_t i = 0;
   for (; i + best.size() <= values.size(); i += best.size()) {
@@ -185,7 +186,7 @@ double nnls_tuning_hz(double semitones) {
   return 440.0 * std::exp2(semitones / 12.0);
 }
 
-void nnls_tune_and_whiten(std::span<const float> spectrum, double tuning, double whitening,
+TACTUS_AVX2_CLONE void nnls_tune_and_whiten(std::span<const float> spectrum, double tuning, double whitening,
                           std::span<float> out) {
   const Row x = tuned(spectrum, tuning);
   const Row mean = smoothed(x);
