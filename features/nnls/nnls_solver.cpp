@@ -36,7 +36,8 @@ constexpr double kShare = 0.2;  // of the steepest gradient
 }
 
 // y -= factor * x
-[[gnu::always_inline]] inline void subtract(double factor, const double* x, double* y, std::size_t count) {
+[[gnu::always_inline]] inline void subtract(double factor, const double* x, double* y,
+                                            std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) y[i] -= factor * x[i];
 }
 

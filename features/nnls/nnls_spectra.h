@@ -16,8 +16,8 @@
 
 namespace tactus {
 
-// Spectra differ from those of NnlsSpectrum by less than 1e-5 of the strongest value and 1e-6 of the
-// strongest bin. One thread at a time. Move-only.
+// Spectra differ from those of NnlsSpectrum by less than 1e-5 of the strongest value and 1e-6 of
+// the strongest bin. One thread at a time. Move-only.
 class NnlsSpectra {
  public:
   // Gets kNnlsLogBins, and the strongest bin of the whole spectrum; above `loudest_silence` it may

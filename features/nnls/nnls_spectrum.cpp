@@ -186,8 +186,8 @@ double nnls_tuning_hz(double semitones) {
   return 440.0 * std::exp2(semitones / 12.0);
 }
 
-TACTUS_AVX2_CLONE void nnls_tune_and_whiten(std::span<const float> spectrum, double tuning, double whitening,
-                          std::span<float> out) {
+TACTUS_AVX2_CLONE void nnls_tune_and_whiten(std::span<const float> spectrum, double tuning,
+                                            double whitening, std::span<float> out) {
   const Row x = tuned(spectrum, tuning);
   const Row mean = smoothed(x);
   Row variance;
