@@ -23,7 +23,7 @@ MODEL stays. The file is about half as large. Results differ a little: compare t
 precision of the computation does not change: see --device of tactus tag.
 
 Examples:
-  tactus pack beats -o beats-small.safetensors
+  tactus pack my-beats.safetensors -o beats-small.safetensors
   tactus eval --model beats-small.safetensors --dataset my-songs)";
 
 struct PackArguments {

@@ -14,7 +14,8 @@
 namespace tactus {
 namespace {
 
-// Of sound within full scale: its loudness is at most 0 dB.
+// Of sound within full scale: its loudness is at most 0 dB. In louder sound, a quiet block whose
+// treble alone is above silence counts as silent.
 float least_gain(double level) {
   return std::max(static_cast<float>(std::pow(10.0, std::min(level, 0.0) / 20.0)),
                   1.0f / kMostLoudnessGain);

@@ -16,8 +16,8 @@
 
 namespace tactus {
 
-// Spectra differ from those of NnlsSpectrum by less than 1e-5 of the strongest value and 1e-6 of
-// the strongest bin. One thread at a time. Move-only.
+// Spectra differ from those of NnlsSpectrum by less than 1e-5 of the strongest value (of 1, if that
+// is more) plus 1e-6 of the strongest bin. One thread at a time. Move-only.
 class NnlsSpectra {
  public:
   // Gets kNnlsLogBins, and the strongest bin of the whole spectrum; above `loudest_silence` it may
@@ -41,7 +41,7 @@ class NnlsSpectra {
   float loudest_silence_;
   std::vector<HalfBand> stages_;       // each halves the rate
   std::size_t factor_;                 // of all stages
-  std::optional<NnlsSpectrum> whole_;  // at the rate of the stream; without stages, or for silence
+  std::optional<NnlsSpectrum> whole_;  // without stages; otherwise for the strongest bin alone
   std::optional<Stft> stft_;           // at the reduced rate
   std::optional<FilterbankProduct> kernels_;
   std::vector<float> magnitudes_, one_;

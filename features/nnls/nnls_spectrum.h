@@ -32,7 +32,7 @@ class NnlsSpectrum {
   explicit NnlsSpectrum(const NnlsChromaParameters& parameters);
   // block: block_size samples; out: kNnlsLogBins. Returns the strongest bin of the spectrum.
   float compute(const float* block, std::span<float> out);
-  // That bin alone.
+  // The strongest bin alone, which is faster.
   float strongest(const float* block);
 
  private:
@@ -44,7 +44,7 @@ class NnlsSpectrum {
   std::vector<float> magnitudes_;
 };
 
-// The largest of them, or 0.
+// The largest value; 0 if none is positive.
 float largest(std::span<const float> values);
 
 // A block whose strongest bin is below this counts as silence: 2 of 16384 (about -72 dB of full

@@ -63,6 +63,7 @@ class CpuLstm {
     const CpuKernels* kernels = nullptr;
     const CpuNarrowKernels* narrow = nullptr;
     std::array<int, 3> sizes = {};  // input, hidden, directions
+    bool alone = false;             // for one sequence
     PackedDirections directions;
   };
   // Shared by the tasks of one slice: the state of the recurrence.

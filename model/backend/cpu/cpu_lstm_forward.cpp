@@ -59,12 +59,15 @@ const CpuLstm::PackedDirections& CpuLstm::packed_for(const Pass& pass) {
   const auto* layer = dynamic_cast<const PreparedLayer*>(prepared->layout.get());
   const LstmShape& shape = pass.call.shape;
   const std::array<int, 3> sizes = {shape.input, shape.hidden, shape.directions};
-  if (layer && layer->kernels == kernels_ && layer->narrow == narrow_ && layer->sizes == sizes)
+  const bool alone = shape.batch == 1;
+  if (layer && layer->kernels == kernels_ && layer->narrow == narrow_ && layer->sizes == sizes &&
+      layer->alone == alone)
     return layer->directions;
   auto made = std::make_unique<PreparedLayer>();
   made->kernels = kernels_;
   made->narrow = narrow_;
   made->sizes = sizes;
+  made->alone = alone;
   pack_forward(pass, made->directions);
   prepared->layout = std::move(made);
   return static_cast<const PreparedLayer&>(*prepared->layout).directions;
@@ -74,15 +77,18 @@ const CpuLstm::PackedDirections& CpuLstm::packed_for(const Pass& pass) {
 void CpuLstm::pack_forward(const Pass& pass, PackedDirections& directions) {
   const bool late = packs_input_late(pass);
   const int H = pass.H(), C = pass.call.shape.input, D = pass.call.shape.directions, W = pass.W;
-  const int words_of_pairs = (H + 1) / 2;
+  const bool may_pair = pass.prepared && !pass.narrow() && pass.call.shape.batch == 1 && H % 2 == 0;
   PackedDirections& wide = pass.narrow() ? packed_ : directions;
+  const auto wide_recurrent = [&](int d) -> HostScratch& {
+    return (directions[d].pairs ? packed_ : wide)[d].recurrent;
+  };
   for (int d = 0; d < D; ++d) {
     PackedDirection& packed = directions[d];
-    packed.pairs = pass.prepared && !pass.narrow() &&
-                   fits_bf16(pass.call.weights[d].weight_recurrent, std::size_t{4} * H * H);
+    packed.pairs =
+        may_pair && fits_bf16(pass.call.weights[d].weight_recurrent, std::size_t{4} * H * H);
     if (!late) wide[d].input.grown(gate_panels_size(H, C, W));
-    if (packed.pairs) packed.recurrent.grown(gate_panels_size(H, words_of_pairs, W));
-    (packed.pairs ? packed_ : wide)[d].recurrent.grown(gate_panels_size(H, H, W));
+    if (packed.pairs) packed.recurrent.grown(gate_panels_size(H, H / 2, W));
+    wide_recurrent(d).grown(gate_panels_size(H, H, W));
     packed.bias.grown(gate_panels_size(H, 1, W));
     if (pass.narrow()) {
       packed.narrow_input.words.grown(gate_panels_size(H, pass.words(C), W));
@@ -100,7 +106,7 @@ void CpuLstm::pack_forward(const Pass& pass, PackedDirections& directions) {
     const LstmDirection<const float>& weights = pass.call.weights[d];
     PackedDirection& packed = directions[d];
     float* const input = wide[d].input.data();
-    float* const recurrent = (packed.pairs ? packed_ : wide)[d].recurrent.data();
+    float* const recurrent = wide_recurrent(d).data();
     if (!late) pack_gate_panels(*kernels_, panel, H, C, weights.weight_input, input);
     pack_gate_panels(*kernels_, panel, H, H, weights.weight_recurrent, recurrent);
     pack_gate_panels(*kernels_, panel, H, 1, weights.bias, packed.bias.data());
@@ -111,7 +117,7 @@ void CpuLstm::pack_forward(const Pass& pass, PackedDirections& directions) {
     if (packed.pairs) {
       const std::size_t p = panel.first, columns = std::size_t{4} * W;
       pack_bf16_panel(H, static_cast<int>(columns), recurrent + p * H * columns, 1.0f,
-                      packed.recurrent.data() + p * words_of_pairs * columns, nullptr, nullptr);
+                      packed.recurrent.data() + p * (H / 2) * columns, nullptr, nullptr);
     }
   });
 }

@@ -400,6 +400,25 @@ TEST(NnlsChroma, ALoudnessIsAGainBeforeAllElse) {
     EXPECT_NEAR(by_stream.data[i], by_hand.data[i], 1e-3f) << i;
 }
 
+// A soft note that only the treble above it keeps from being silence, between music and silence.
+TEST(NnlsChroma, TrebleIsNoSilenceAfterTheGain) {
+  std::vector<float> music = tones(2.0, {44, 60, 65, 68});
+  for (std::size_t n = 0; n < 60000; ++n) {
+    const auto time = static_cast<double>(n);
+    music.push_back(3e-4f * static_cast<float>(std::sin(0.06 * time)) +
+                    0.01f * static_cast<float>(std::sin(2.0 * time)));
+  }
+  music.resize(music.size() + 60000);
+  NnlsChromaParameters p;
+  p.loudness = -26.0;
+  const FrameMatrix chroma = nnls_chroma(music, p);
+  const auto loudest_in = [&](std::size_t sample) {
+    return std::ranges::max(chroma.row(sample / static_cast<std::size_t>(p.hop_size)));
+  };
+  EXPECT_GT(loudest_in(2 * kRate + 20000), 0.0f);
+  EXPECT_EQ(loudest_in(2 * kRate + 60000 + 20000), 0.0f);
+}
+
 TEST(NnlsFold, RegistersAreThoseOfThePlugin) {
   // From the plug-in's tables: bass 0.270509, 0.999803, 0.004909, 0; treble 0.057942, 0.999650.
   const auto weights = [](std::size_t note) {

@@ -91,13 +91,18 @@ TEST(CpuBackend, SequencesComeOutTheSameAloneInCompanyAndWithAnyThreads) {
   }
 }
 
-// Weights that fit bf16 are prepared two in a word; the sums stay those of single precision.
+// Weights that fit bf16 are prepared two in a word for a single sequence; the sums stay those of
+// single precision. In some layers the second direction does not fit.
 TEST(CpuBackend, PreparedWeightsThatFitBf16GiveTheSameBits) {
   for (const CpuKernels* kernels : supported_cpu_kernels()) {
-    for (const LayerSizes& s : awkward_sizes(false)) {
+    std::vector<LayerSizes> all = awkward_sizes(false);
+    all.insert(all.end(), {{9, 1, 4, 34, 2, true}, {9, 1, 4, 8, 1, false}});
+    for (const LayerSizes& s : all) {
       std::vector<std::vector<float>> kept;
+      const std::size_t rounded = s.H == 300 ? 3 : 8;  // matrices and vectors
       LstmWeights weights = lstm_weights(s, [&](std::vector<float> values) {
-        for (float& value : values) value = float_of_bf16(bf16_of(value));
+        for (float& value : values)
+          if (kept.size() < rounded) value = float_of_bf16(bf16_of(value));
         kept.push_back(std::move(values));
         return std::as_const(kept.back()).data();
       });

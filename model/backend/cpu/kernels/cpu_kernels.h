@@ -82,8 +82,10 @@ struct CpuKernels {
 
   void (*product)(const CpuProduct& job);
   void (*lstm_step_forward)(const CpuLstmStep& step);
-  // The same results from weights that fit bf16, two in a word (pack_bf16_panel). A long sequence
-  // waits for the weights to come from the second cache at each step, so half of them is faster.
+  // The same results, for one row and an even H, from weights that fit bf16, two in a word
+  // (pack_bf16_panel). A single sequence waits at each step for the weights to come from the second
+  // cache, and half as many bytes take less time. With more rows, the work to widen the weights
+  // costs more than it saves.
   void (*lstm_step_of_pairs)(const CpuLstmStep& step);
   void (*lstm_step_backward)(const CpuLstmBackStep& step);
   // out[c * stride + r] = rows[r][c].
