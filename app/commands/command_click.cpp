@@ -205,7 +205,7 @@ class Clicker {
   Annotation tagged(const fs::path& song) {
     if (!tagger_) {
       models_ = program_models(arguments_.models);
-      tagger_.emplace(models_, make_backend(arguments_.device, 0, program_places()));
+      tagger_.emplace(models_, open_tagging_device(arguments_.device, 0, program_places()).backend);
     }
     const auto source = open_audio(song, tagger_->sample_rate(), program_places().decoder);
     return tagger_->tag(*source, stop_).annotation;

@@ -111,7 +111,7 @@ void print_places() {
 }
 
 void print_devices() {
-  fmt::print("auto         {}\n", describe(open_device("auto", 0, program_places())));
+  fmt::print("auto         {}\n", describe(open_tagging_device("auto", 0, program_places())));
   for (const CpuKernels* kernels : supported_cpu_kernels()) {
     fmt::print("cpu:{:<8} {}\n", kernels->name,
                make_backend(fmt::format("cpu:{}", kernels->name), 0, program_places())->name());

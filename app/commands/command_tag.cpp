@@ -244,7 +244,7 @@ int run_tag(TagArguments& arguments) {
   const std::size_t without_tags = options.tags.any() ? report_songs_without_tags(inputs) : 0;
   if (arguments.verbose) {
     fmt::print(stderr, "tactus: computing on {}\n",
-               describe(open_device(options.device, 0, program_places())));
+               describe(open_tagging_device(options.device, 0, program_places())));
   }
   const auto begin = std::chrono::steady_clock::now();
   const auto songs = static_cast<std::size_t>(std::ranges::count_if(

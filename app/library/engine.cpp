@@ -187,7 +187,7 @@ tactus_engine::tactus_engine(const tactus_options& options) : log_(options) {
     if (!model.note.empty()) log_.say(TACTUS_LOG_WARNING, model.note);
   check_overrides(loaded, overrides);
   const Device device =
-      open_device(options.device ? options.device : "auto", options.threads, places);
+      open_tagging_device(options.device ? options.device : "auto", options.threads, places);
   device_ = describe(device);
   log_.say(TACTUS_LOG_INFO, "computing on " + device_);
   tagger_ = make_tagger(loaded, device.backend, overrides);

@@ -192,6 +192,14 @@ Device open_device(const std::string& device, int threads, const Places& places,
   return {make_cpu_backend(threads), "no CUDA: " + cuda.why_unavailable};
 }
 
+Device open_tagging_device(const std::string& device, int threads, const Places& places) {
+  const CpuNarrowKernels* const narrow = narrow_kernels_of("int16");
+  if (device != "auto" || !narrow) return open_device(device, threads, places);
+  const CudaPresence cuda = find_cuda(places);
+  if (cuda.why_unavailable.empty()) return open_device("cuda", threads, places);
+  return {make_cpu_backend(threads, *narrow), "no CUDA: " + cuda.why_unavailable};
+}
+
 std::string describe(const Device& device) {
   const std::string name = device.backend->name();
   return device.note.empty() ? name : fmt::format("{} ({})", name, device.note);

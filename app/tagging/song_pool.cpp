@@ -46,7 +46,8 @@ void tag_songs(std::size_t songs, const std::vector<LoadedModel>& models,
                const SongDone& done) {
   const auto begin = [&](int threads) -> SongWork {
     const auto tagger = std::make_shared<Tagger>(
-        models, make_backend(options.device, threads, options.places), options.decoder);
+        models, open_tagging_device(options.device, threads, options.places).backend,
+        options.decoder);
     return [tagger, &tag](std::size_t song) { tag(*tagger, song); };
   };
   for_each_song(songs, options.jobs, std::move(stop), begin, done);

@@ -57,7 +57,7 @@ std::shared_ptr<const TaggedSong> tag_audio_file(const std::filesystem::path& au
                                                  const TagProgress& progress) {
   const Places places = program_places();
   const std::vector<LoadedModel> loaded = load_chosen(models, places.models);
-  Tagger tagger(loaded, make_backend(device, 0, places));
+  Tagger tagger(loaded, open_tagging_device(device, 0, places).backend);
   constexpr double kStallSeconds = 20.0;
   TagResult tagged =
       tag_file(tagger, audio, {places.decoder, kStallSeconds}, std::move(stop), progress);

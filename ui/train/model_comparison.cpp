@@ -51,7 +51,7 @@ fs::path old_model(const TrainConfig& config, const Places& places) {
 Annotation tagged(const fs::path& audio, const std::vector<std::string>& models,
                   const Places& places, const TrainConfig& config, const std::stop_token& stop) {
   Tagger tagger(load_models(models, places.models),
-                make_backend(config.device, config.threads, places));
+                open_tagging_device(config.device, config.threads, places).backend);
   tagger.keep_activations(false);
   Annotation annotation = tag_file(tagger, audio, {places.decoder}, stop).annotation;
   annotation.audio = audio.string();

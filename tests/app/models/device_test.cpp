@@ -9,6 +9,7 @@
 #include "app/program/program_places.h"
 #include "model/backend/backend.h"
 #include "model/backend/cpu/cpu_backend.h"
+#include "model/backend/cpu/kernels/cpu_kernels.h"
 #include "tests/app/models/fake_module.h"
 #include "tests/app/support/program.h"
 #include "tests/app/support/tiny_models.h"
@@ -97,6 +98,9 @@ TEST(CudaModule, WithoutACardLeavesAutoToTheProcessorAndSaysWhy) {
   const Variable why("FAKE_WHY", "no card in slot 3");
   const Device device = open_device("auto", 1, places_with(fake_module()));
   EXPECT_EQ(device.backend->name(), make_cpu_backend(1)->name());
+  const CpuNarrowKernels* const narrow = narrow_kernels_of("int16");
+  EXPECT_EQ(open_tagging_device("auto", 1, places_with(fake_module())).backend->name(),
+            (narrow ? make_cpu_backend(1, *narrow) : make_cpu_backend(1))->name());
   EXPECT_EQ(describe(device), device.backend->name() + " (no CUDA: no card in slot 3)");
   EXPECT_NE(refusal("cuda", fake_module()).find("no card in slot 3"), std::string::npos)
       << refusal("cuda", fake_module());
@@ -107,6 +111,8 @@ TEST(CudaModule, WithACardIsWhatAutoAndCudaOpen) {
     const Device device = open_device(name, 1, places_with(fake_module()));
     EXPECT_EQ(device.backend->name(), "reference") << name;
     EXPECT_EQ(describe(device), "reference") << name;
+    EXPECT_EQ(open_tagging_device(name, 1, places_with(fake_module())).backend->name(),
+              "reference");
   }
   EXPECT_EQ(refusal("cuda:1:bf16:graph", fake_module()),
             "--device cuda:1:bf16:graph: card 1, precision 2, graph; use --device cpu");

@@ -14,8 +14,7 @@ namespace {
 
 #include "model/backend/cpu/kernels/cpu_avx2.inc"
 
-constexpr int kValues = 2;
-constexpr int kOffset = 0;
+constexpr IntegerRanges kRanges = kInt16;
 inline Integers dot(Integers sum, Integers x, Integers w) {
   return sum + reinterpret_cast<Integers>(
                    _mm256_madd_epi16(reinterpret_cast<__m256i>(x), reinterpret_cast<__m256i>(w)));

@@ -15,8 +15,7 @@ namespace {
 
 #include "model/backend/cpu/kernels/cpu_avx512.inc"
 
-constexpr int kValues = 2;
-constexpr int kOffset = 0;
+constexpr IntegerRanges kRanges = kInt16;
 inline Integers dot(Integers sum, Integers x, Integers w) {
   return reinterpret_cast<Integers>(_mm512_dpwssd_epi32(
       reinterpret_cast<__m512i>(sum), reinterpret_cast<__m512i>(x), reinterpret_cast<__m512i>(w)));

@@ -14,8 +14,7 @@ namespace {
 
 #include "model/backend/cpu/kernels/cpu_avx2.inc"
 
-constexpr int kValues = 4;
-constexpr int kOffset = 64;
+constexpr IntegerRanges kRanges = kInt8Unsigned;
 // The sum of two products fits 16 bits: 2 * 127 * 127 < 32768.
 inline Integers dot(Integers sum, Integers x, Integers w) {
   const __m256i pairs =

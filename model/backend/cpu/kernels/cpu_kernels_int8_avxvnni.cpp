@@ -14,8 +14,7 @@ namespace {
 
 #include "model/backend/cpu/kernels/cpu_avx2.inc"
 
-constexpr int kValues = 4;
-constexpr int kOffset = 64;
+constexpr IntegerRanges kRanges = kInt8Unsigned;
 inline Integers dot(Integers sum, Integers x, Integers w) {
   return reinterpret_cast<Integers>(_mm256_dpbusd_avx_epi32(
       reinterpret_cast<__m256i>(sum), reinterpret_cast<__m256i>(x), reinterpret_cast<__m256i>(w)));

@@ -14,8 +14,7 @@ namespace {
 
 #include "model/backend/cpu/kernels/cpu_neon.inc"
 
-constexpr int kValues = 4;
-constexpr int kOffset = 0;
+constexpr IntegerRanges kRanges = kInt8;
 inline Integers dot(Integers sum, Integers x, Integers w) {
   return vdotq_s32(sum, vreinterpretq_s8_s32(x), vreinterpretq_s8_s32(w));
 }
