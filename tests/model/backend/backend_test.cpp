@@ -162,8 +162,9 @@ TEST(NarrowInference, TheLongestSumsFit) {
   const std::vector<float> x(s.T * s.C, 0.7f);
   for (const float weight : {0.004f, -0.004f}) {
     std::vector<float> weights(4 * s.H * s.C, weight), zeros(4 * s.H * s.H, 0.0f);
-    const std::array directions = {LstmDirection<const float>{weights.data(), weights.data(), zeros.data()},
-                                   LstmDirection<const float>{}};
+    const std::array directions = {
+        LstmDirection<const float>{weights.data(), weights.data(), zeros.data()},
+        LstmDirection<const float>{}};
     const LstmWeights equal(directions);
     const auto output = [&](Backend& backend) {
       std::vector<float> y(s.T * s.H);

@@ -71,7 +71,8 @@ void pack_integer_panel(int inner, int columns, const float* panel, float input_
     }
     std::memcpy(words, word.data(), count * sizeof(float));
   }
-  for (std::size_t c = 0; c < count; ++c) starts[c] = std::bit_cast<float>(-ranges.offset * sums[c]);
+  for (std::size_t c = 0; c < count; ++c)
+    starts[c] = std::bit_cast<float>(-ranges.offset * sums[c]);
 }
 template void pack_integer_panel<kInt8>(int, int, const float*, float, float*, float*, float*);
 template void pack_integer_panel<kInt8Unsigned>(int, int, const float*, float, float*, float*,
