@@ -105,11 +105,10 @@ struct CpuKernels {
 // outputs stay in single precision.
 //
 // bf16: two values in a word, rounded to nearest even; sums in single precision.
-// int16: two values in a word. A column of weights is scale q with whole q from -32767 to 32767,
-// and
-//   the smallest scale with which sums of `longest` products fit 32 bits. A row of inputs is scale
-//   q with q from -8191 to 8191; h is q / 8191. So sums are exact, and all processors have the
-//   same.
+// int16: two values in a word. A column of weights is scale q with whole q from -32767 to 32767.
+//   The scale is the smallest with which sums of `longest` products fit 32 bits. A row of inputs is
+//   scale q with q from -8191 to 8191; h is q / 8191. So sums are exact, and all processors have
+//   the same.
 // int8: four values in a word. A column of weights is scale q with whole q from -127 to 127 and the
 //   scale of its largest value. A row of inputs is scale q with q from -63 to 63; h is q / 63. So
 //   the sum of two products fits 16 bits, all sums are exact, and all processors have the same.
