@@ -196,10 +196,9 @@ Device open_tagging_device(const std::string& device, int threads, const Places&
   const CpuNarrowKernels* const narrow = narrow_kernels_of("int16");
   // A processor with AVX-512 but without its dot product is faster in single precision.
   const bool pays = narrow && narrow->wide().width == supported_cpu_kernels().front()->width;
-  if (device != "auto" || !pays) return open_device(device, threads, places);
-  const CudaPresence cuda = find_cuda(places);
-  if (cuda.why_unavailable.empty()) return open_device("cuda", threads, places);
-  return {make_cpu_backend(threads, *narrow), "no CUDA: " + cuda.why_unavailable};
+  const std::string no_cuda = device == "auto" && pays ? find_cuda(places).why_unavailable : "";
+  if (no_cuda.empty()) return open_device(device, threads, places);
+  return {make_cpu_backend(threads, *narrow), "no CUDA: " + no_cuda};
 }
 
 std::string describe(const Device& device) {

@@ -1,6 +1,6 @@
 // Chooses the device, and how it computes:
 //   auto           a CUDA device if the module and a card are present, else the CPU; for tagging,
-//                  the CPU has products in int16 if it can
+//                  the CPU computes products in int16 if that is faster
 //   cpu            the widest instruction set of this processor, in single precision
 //   cpu:SET        a chosen one: avx512, avx2, neon, generic
 //   cpu:bf16       inference with products in bf16 (see CpuNarrowKernels)
@@ -44,7 +44,8 @@ struct Device {
 // `threads` is the number of CPU threads (0 = all cores). Throws DeviceError if the name is unknown
 // or the device is not available. `card`: the card of a name that gives none, counted round.
 Device open_device(const std::string& device, int threads, const Places& places, int card = 0);
-// The device that tags songs. Products in int16 give the same tags in less time.
+// The device that tags songs. Products in int16 take less time, and scores stay the same. Throws
+// as open_device().
 Device open_tagging_device(const std::string& device, int threads, const Places& places);
 // "cpu, 2 threads, avx512 (no CUDA: no NVIDIA card was found)"
 std::string describe(const Device& device);
