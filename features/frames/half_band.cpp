@@ -12,7 +12,7 @@ namespace tactus {
 namespace {
 
 constexpr double kAttenuation = 125.0;  // dB
-constexpr std::size_t kLanes = 16;      // values at a time
+constexpr std::size_t kLanes = 32;      // values at a time
 
 // Modified Bessel function of the first kind and order 0, by its series.
 double bessel_i0(double x) {

@@ -61,8 +61,8 @@ void BarViterbi::add_lanes() {
     for (int b = 0; b < beats; ++b)
       lanes_.push_back({m, b, meters_[m].lane + static_cast<std::size_t>((b + beats - 1) % beats)});
   }
-  constexpr std::size_t kStep = kLaneStep;
-  width_ = (lanes_.size() + kStep - 1) / kStep * kStep;
+  const auto step = static_cast<std::size_t>(lane_step_here());
+  width_ = (lanes_.size() + step - 1) / step * step;
   is_downbeat_.resize(width_);
   for (std::size_t l = 0; l < lanes_.size(); ++l)
     is_downbeat_[l] = lanes_[l].position == 0 ? -1 : 0;

@@ -107,7 +107,7 @@ class BarViterbi {
   BeatStateSpace space_;
   std::vector<Meter> meters_;
   std::vector<Lane> lanes_;
-  std::size_t width_;  // number of lanes, rounded up to kLaneStep
+  std::size_t width_;  // number of lanes, rounded up to lane_step_here()
   EnterBeats enter_;
   std::int64_t window_;
   std::int64_t ring_;       // frames kept in sums_, a power of two above the longest beat

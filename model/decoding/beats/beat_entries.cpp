@@ -8,14 +8,20 @@ namespace {
 
 #define TACTUS_INLINE inline __attribute__((always_inline))
 
-typedef double Vector __attribute__((vector_size(kLaneStep * 8)));
-typedef double Unaligned __attribute__((vector_size(kLaneStep * 8), aligned(8)));
+// Vectors of `Width` lanes; the unaligned ones are in memory.
+template <int Width>
+struct Lanes {
+  typedef double Vector __attribute__((vector_size(Width * 8)));
+  typedef double Unaligned __attribute__((vector_size(Width * 8), aligned(8)));
+  typedef int Indices __attribute__((vector_size(Width * 4)));
+  typedef std::uint8_t Bytes __attribute__((vector_size(Width), aligned(1)));
+};
 typedef long long Integers __attribute__((vector_size(kLaneStep * 8)));
 typedef long long UnalignedIntegers __attribute__((vector_size(kLaneStep * 8), aligned(8)));
-typedef int Indices __attribute__((vector_size(kLaneStep * 4)));
-typedef std::uint8_t Bytes __attribute__((vector_size(kLaneStep), aligned(1)));
 
 TACTUS_INLINE void leave(const BeatStep& step) {
+  using Vector = Lanes<kLaneStep>::Vector;
+  using Unaligned = Lanes<kLaneStep>::Unaligned;
   const auto lanes = static_cast<std::size_t>(step.lanes);
   for (std::size_t l = 0; l < lanes; l += kLaneStep) {
     const Integers first = *reinterpret_cast<const UnalignedIntegers*>(step.is_downbeat + l);
@@ -30,8 +36,12 @@ TACTUS_INLINE void leave(const BeatStep& step) {
 
 // The next `Targets` intervals for `Vectors` vectors of lanes: enough of them at once that the
 // processor need not wait for one comparison before the next.
-template <int Targets, int Vectors>
+template <int Width, int Targets, int Vectors>
 TACTUS_INLINE void enter_tile(const BeatStep& step, int target, int lane) {
+  using Vector = typename Lanes<Width>::Vector;
+  using Unaligned = typename Lanes<Width>::Unaligned;
+  using Indices = typename Lanes<Width>::Indices;
+  using Bytes = typename Lanes<Width>::Bytes;
   const BeatStateSpace& space = step.space;
   const std::size_t intervals = space.size(), lanes = static_cast<std::size_t>(step.lanes);
   const auto first_target = static_cast<std::size_t>(target);
@@ -59,7 +69,7 @@ TACTUS_INLINE void enter_tile(const BeatStep& step, int target, int lane) {
       const double change = transition[j * intervals + static_cast<std::size_t>(i)];
 #pragma GCC unroll 8
       for (int v = 0; v < Vectors; ++v) {
-        const Vector score = *reinterpret_cast<const Unaligned*>(row + v * kLaneStep) + change;
+        const Vector score = *reinterpret_cast<const Unaligned*>(row + v * Width) + change;
         const auto better = score > most[j][v];
         most[j][v] = better ? score : most[j][v];
         from[j][v] = better ? here : from[j][v];
@@ -70,7 +80,7 @@ TACTUS_INLINE void enter_tile(const BeatStep& step, int target, int lane) {
   for (int j = 0; j < Targets; ++j) {
 #pragma GCC unroll 8
     for (int v = 0; v < Vectors; ++v) {
-      const auto at = static_cast<std::size_t>(lane + v * kLaneStep);
+      const auto at = static_cast<std::size_t>(lane + v * Width);
       const std::size_t place = (first_target + j) * lanes + at;
       *reinterpret_cast<Unaligned*>(step.entered[first_target + j] + at + 1) = most[j][v];
       const Indices source = __builtin_convertvector(from[j][v], Indices);
@@ -81,29 +91,41 @@ TACTUS_INLINE void enter_tile(const BeatStep& step, int target, int lane) {
   }
 }
 
-template <int Targets, int Vectors>
+template <int Width, int Targets, int Vectors>
 TACTUS_INLINE void enter_lanes(const BeatStep& step, int lane) {
   const int intervals = static_cast<int>(step.space.size());
   int target = 0;
   for (; target + Targets <= intervals; target += Targets)
-    enter_tile<Targets, Vectors>(step, target, lane);
-  for (; target < intervals; ++target) enter_tile<1, Vectors>(step, target, lane);
+    enter_tile<Width, Targets, Vectors>(step, target, lane);
+  for (; target < intervals; ++target) enter_tile<Width, 1, Vectors>(step, target, lane);
 }
 
 TACTUS_INLINE void enter(const BeatStep& step) {
   leave(step);
   int lane = 0;
-  for (; lane + 3 * kLaneStep <= step.lanes; lane += 3 * kLaneStep) enter_lanes<1, 3>(step, lane);
-  if (lane + 2 * kLaneStep <= step.lanes) {
-    enter_lanes<2, 2>(step, lane);
+  for (; lane + 12 <= step.lanes; lane += 12) enter_lanes<4, 1, 3>(step, lane);
+  if (lane + 8 <= step.lanes) {
+    enter_lanes<4, 2, 2>(step, lane);
   } else if (lane < step.lanes) {
-    enter_lanes<4, 1>(step, lane);
+    enter_lanes<4, 4, 1>(step, lane);
   }
 }
 
 #if defined(__x86_64__)
 __attribute__((target("avx2"))) void enter_beats_avx2(const BeatStep& step) {
   enter(step);
+}
+
+__attribute__((target("avx512f,avx512dq,avx512vl,prefer-vector-width=512"))) void
+enter_beats_avx512(const BeatStep& step) {
+  leave(step);
+  int lane = 0;
+  for (; lane + 16 <= step.lanes; lane += 16) enter_lanes<8, 4, 2>(step, lane);
+  for (; lane + 8 <= step.lanes; lane += 8) enter_lanes<8, 4, 1>(step, lane);
+}
+
+bool has_avx512() {
+  return __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
 }
 #endif
 
@@ -113,8 +135,16 @@ void enter_beats_portable(const BeatStep& step) {
   enter(step);
 }
 
+int lane_step_here() {
+#if defined(__x86_64__)
+  if (has_avx512()) return 2 * kLaneStep;
+#endif
+  return kLaneStep;
+}
+
 EnterBeats enter_beats_here() {
 #if defined(__x86_64__)
+  if (has_avx512()) return enter_beats_avx512;
   if (__builtin_cpu_supports("avx2")) return enter_beats_avx2;
 #endif
   return enter_beats_portable;

@@ -8,8 +8,10 @@
 
 namespace tactus {
 
-// Lanes are independent of each other. Their number is a multiple of this.
+// Lanes are independent of each other. Their number is a multiple of this, and for
+// enter_beats_here() of lane_step_here().
 inline constexpr int kLaneStep = 4;
+int lane_step_here();
 
 // The step of all paths over the border of a beat at one frame; I = space.size(). A row of scores
 // has lanes + 1 places.
