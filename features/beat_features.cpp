@@ -65,10 +65,11 @@ class Resolution {
       filters_.apply(magnitudes_.data() + i * stride_, rows + i * row_stride);
   }
 
-  // Turns the bands of a frame, times `gain`, into S, and writes D behind it. In order of frames.
-  void compress(std::size_t frame, float gain, float* spectrum) {
-    log10_1p({spectrum, bands()}, gain);
-    difference(frame, spectrum, spectrum + bands());
+  // Writes S of a frame's bands times `gain`, and D behind it. In order of frames.
+  void compress(std::size_t frame, float gain, const float* spectrum, float* row) {
+    std::copy_n(spectrum, bands(), row);
+    log10_1p({row, bands()}, gain);
+    difference(frame, row, row + bands());
   }
 
  private:
@@ -117,15 +118,18 @@ int beat_feature_bins(const BeatFeatureParameters& parameters) {
 
 struct BeatFeatureExtractor::Impl {
   std::vector<Resolution> resolutions;
-  std::size_t bins;
+  std::size_t bands;
+  double fps;
   FrameStream stream;
   double level;  // parameters.loudness
   LoudnessMeter meter;
-  FrameMatrix waiting;  // rows whose gain is not known yet
+  FrameMatrix waiting;         // [T, bands] whose gain is not known yet; without it the last ones
+  std::size_t compressed = 0;  // frames
 
   explicit Impl(const BeatFeatureParameters& p)
-      : bins(static_cast<std::size_t>(beat_feature_bins(p))),
-        stream(p.sample_rate, p.fps, longest(p), bins),
+      : bands(static_cast<std::size_t>(beat_feature_bins(p)) / 2),
+        fps(p.fps),
+        stream(p.sample_rate, p.fps, longest(p), bands),
         level(p.loudness),
         meter(p.sample_rate) {
     for (std::size_t i = 0; i < p.window_sizes.size(); ++i) resolutions.emplace_back(p, i);
@@ -133,41 +137,42 @@ struct BeatFeatureExtractor::Impl {
 
   auto compute() {
     return [this](const FrameCutter& cutter, std::size_t first, std::size_t count, float* rows) {
-      float* out = rows;
       for (Resolution& resolution : resolutions) {
-        resolution.compute(cutter, first, count, out, bins);
-        out += 2 * resolution.bands();
+        resolution.compute(cutter, first, count, rows, bands);
+        rows += resolution.bands();
       }
-      if (level == 0.0) compress(first, count, 1.0f, rows);
     };
   }
 
-  void compress(std::size_t first, std::size_t count, float gain, float* rows) {
-    for (std::size_t frame = first; frame < first + count; ++frame) {
+  // Moves the waiting frames to the rows.
+  void compress(float gain, FrameMatrix& rows) {
+    rows.data.resize(rows.data.size() + waiting.frames * rows.bins);
+    const float* spectrum = waiting.data.data();
+    float* row = rows.data.data() + rows.frames * rows.bins;
+    for (std::size_t i = 0; i < waiting.frames; ++i, ++compressed) {
       for (Resolution& resolution : resolutions) {
-        resolution.compress(frame, gain, rows);
-        rows += 2 * resolution.bands();
+        resolution.compress(compressed, gain, spectrum, row);
+        spectrum += resolution.bands();
+        row += 2 * resolution.bands();
       }
     }
+    rows.frames += waiting.frames;
+    waiting.frames = 0;
+    waiting.data.clear();
   }
 
   void push(std::span<const float> samples, FrameMatrix& rows) {
-    stream.prepare(rows);
+    prepare_rows(rows, 2 * bands, fps);
     if (level != 0.0) meter.push(samples);
-    stream.push(samples, level == 0.0 ? rows : waiting, compute());
+    stream.push(samples, waiting, compute());
+    if (level == 0.0) compress(1.0f, rows);
   }
 
   void finish(FrameMatrix& rows) {
-    stream.prepare(rows);
-    if (level == 0.0) return stream.finish(rows, compute());
+    prepare_rows(rows, 2 * bands, fps);
     stream.finish(waiting, compute());
-    compress(0, waiting.frames, meter.gain_to(level), waiting.data.data());
-    if (rows.frames == 0) {
-      rows = std::move(waiting);
-      return;
-    }
-    rows.data.insert(rows.data.end(), waiting.data.begin(), waiting.data.end());
-    rows.frames += waiting.frames;
+    compress(level == 0.0 ? 1.0f : meter.gain_to(level), rows);
+    waiting = {};
   }
 };
 

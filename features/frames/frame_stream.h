@@ -13,6 +13,15 @@
 
 namespace tactus {
 
+// [0, 0] becomes [0, bins]; throws std::invalid_argument for rows of another width.
+inline void prepare_rows(FrameMatrix& rows, std::size_t bins, double fps) {
+  if (rows.frames == 0 && rows.bins == 0) rows = FrameMatrix(0, bins, fps);
+  if (rows.bins != bins) {
+    throw std::invalid_argument(
+        fmt::format("features: rows of {} bins given, expected {}", rows.bins, bins));
+  }
+}
+
 // Calls compute(cutter, first frame, count <= kBatch, float* rows) for every frame, in order.
 class FrameStream {
  public:
@@ -21,18 +30,9 @@ class FrameStream {
   FrameStream(int sample_rate, double fps, int longest_window, std::size_t bins)
       : cutter_(sample_rate, fps, longest_window), fps_(fps), bins_(bins) {}
 
-  // [0, 0] becomes [0, bins]; throws std::invalid_argument for rows of another width.
-  void prepare(FrameMatrix& rows) const {
-    if (rows.frames == 0 && rows.bins == 0) rows = FrameMatrix(0, bins_, fps_);
-    if (rows.bins != bins_) {
-      throw std::invalid_argument(
-          fmt::format("features: rows of {} bins given, expected {}", rows.bins, bins_));
-    }
-  }
-
   template <class Compute>
   void push(std::span<const float> samples, FrameMatrix& rows, Compute&& compute) {
-    prepare(rows);
+    prepare_rows(rows, bins_, fps_);
     while (!samples.empty()) {
       const std::size_t count = std::min(samples.size(), kBlock);
       cutter_.append(samples.first(count));
@@ -43,7 +43,7 @@ class FrameStream {
 
   template <class Compute>
   void finish(FrameMatrix& rows, Compute&& compute) {
-    prepare(rows);
+    prepare_rows(rows, bins_, fps_);
     cutter_.finish();
     drain(rows, compute);
   }

@@ -9,6 +9,7 @@
 #include <numeric>
 #include <stdexcept>
 
+#include "features/frames/avx2_clone.h"
 #include "features/frames/sound_sample.h"
 
 namespace tactus {
@@ -35,6 +36,25 @@ double mean_above(std::span<const double> powers, double gate) {
   return count > 0 ? sum / count : 0.0;
 }
 
+// Adds the square of sample n to sum n % lanes; `count` is a multiple of the lanes.
+template <std::size_t lanes>
+[[gnu::always_inline]] inline void add_squares_to(const float* samples, std::size_t count,
+                                                  double (&squares)[lanes]) {
+  double sums[lanes];
+  std::copy_n(squares, lanes, sums);
+  for (std::size_t n = 0; n < count; n += lanes) {
+    for (std::size_t k = 0; k < lanes; ++k) {
+      const double sound = sound_or_zero(samples[n + k]);
+      sums[k] += sound * sound;
+    }
+  }
+  std::copy_n(sums, lanes, squares);
+}
+
+TACTUS_AVX2_CLONE void add_to_lanes(const float* samples, std::size_t count, double (&squares)[8]) {
+  add_squares_to(samples, count, squares);
+}
+
 }  // namespace
 
 LoudnessMeter::LoudnessMeter(int sample_rate) {
@@ -47,22 +67,17 @@ LoudnessMeter::LoudnessMeter(int sample_rate) {
 
 // Within one block.
 void LoudnessMeter::add_squares(std::span<const float> samples) {
-  std::size_t n = 0;
-  const auto add = [&] {
-    const double sound = sound_or_zero(samples[n++]);
+  const auto add_next = [&] {
+    const double sound = sound_or_zero(samples.front());
     squares_[filled_++ % kLanes] += sound * sound;
+    samples = samples.subspan(1);
   };
-  while (filled_ % kLanes != 0 && n < samples.size()) add();
-  double sums[kLanes];
-  std::copy_n(squares_, kLanes, sums);
-  for (; n + kLanes <= samples.size(); n += kLanes, filled_ += kLanes) {
-    for (std::size_t k = 0; k < kLanes; ++k) {
-      const double sound = sound_or_zero(samples[n + k]);
-      sums[k] += sound * sound;
-    }
-  }
-  std::copy_n(sums, kLanes, squares_);
-  while (n < samples.size()) add();
+  while (filled_ % kLanes != 0 && !samples.empty()) add_next();
+  const std::size_t whole = samples.size() / kLanes * kLanes;
+  add_to_lanes(samples.data(), whole, squares_);
+  filled_ += whole;
+  samples = samples.subspan(whole);
+  while (!samples.empty()) add_next();
 }
 
 double LoudnessMeter::last_power() const {

@@ -151,6 +151,9 @@ class Backend {
   virtual void upload(void* to, const void* from, std::size_t bytes) = 0;
   virtual void download(void* to, const void* from, std::size_t bytes) = 0;
   virtual void set_zero(void* memory, std::size_t bytes) = 0;
+  // `from` (host) if the other calls can read it as it is, and do so before they return; null = it
+  // has to be uploaded.
+  virtual const float* lent(const float* from) const { return static_cast<void>(from), nullptr; }
 
   // As upload, but it may overtake earlier calls: those that are not yet waited for must not use
   // `to`.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
@@ -37,15 +38,23 @@ class HostScratch {
 
 class HostMemoryBackend : public Backend {
  public:
+  // calloc knows which memory is zero already. The pointer to release is before the block.
   void* allocate(std::size_t bytes) override {
     if (bytes == 0) return nullptr;
-    const std::size_t rounded = (bytes + 63) / 64 * 64;
-    void* memory = rounded < bytes ? nullptr : std::aligned_alloc(64, rounded);
-    if (memory == nullptr) throw std::bad_alloc();
-    std::memset(memory, 0, rounded);
+    const std::size_t with_margin = bytes + kAlignment;
+    void* const whole = with_margin < bytes ? nullptr : std::calloc(1, with_margin);
+    if (whole == nullptr) throw std::bad_alloc();
+    const auto margin = kAlignment - reinterpret_cast<std::uintptr_t>(whole) % kAlignment;
+    auto* const memory = static_cast<std::byte*>(whole) + margin;
+    std::memcpy(memory - sizeof whole, &whole, sizeof whole);
     return memory;
   }
-  void release(void* memory) noexcept override { std::free(memory); }
+  void release(void* memory) noexcept override {
+    if (memory == nullptr) return;
+    void* whole;
+    std::memcpy(&whole, static_cast<std::byte*>(memory) - sizeof whole, sizeof whole);
+    std::free(whole);
+  }
   void upload(void* to, const void* from, std::size_t bytes) override {
     if (bytes > 0) std::memcpy(to, from, bytes);
   }
@@ -55,6 +64,10 @@ class HostMemoryBackend : public Backend {
   void set_zero(void* memory, std::size_t bytes) override {
     if (bytes > 0) std::memset(memory, 0, bytes);
   }
+  const float* lent(const float* from) const override { return from; }
+
+ private:
+  static constexpr std::size_t kAlignment = 64;
 };
 
 }  // namespace tactus

@@ -187,9 +187,16 @@ void Network::Impl::infer_frames(std::span<const FrameMatrix> sequences, int fra
   const std::vector<std::int32_t> lengths(sequences.size(), frames);
   memory.lengths.reserve(*backend, lengths.size());
   memory.lengths.upload(lengths.data(), lengths.size());
-  memory.x.reserve(*backend, shape.frames() * bins);
-  memory.x.upload(together.empty() ? sequences[0].data.data() : together.data(),
-                  shape.frames() * bins);
+  const float* const x = together.empty() ? sequences[0].data.data() : together.data();
+  const struct End {
+    BatchMemory& memory;
+    ~End() { memory.lent = nullptr; }
+  } end{memory};
+  memory.lent = backend->lent(x);
+  if (memory.lent == nullptr) {
+    memory.x.reserve(*backend, shape.frames() * bins);
+    memory.x.upload(x, shape.frames() * bins);
+  }
   forward(memory, shape, nullptr);
 }
 

@@ -16,7 +16,7 @@ const float* Network::Impl::stack_forward(const BatchMemory& in, BatchShape shap
     layers[l].y.reserve(*backend, shape.frames() * layer_width(spec.layers[l]));
     stack[l] = {lstm_shape(l, shape), layer_weights(l), layers[l].y.data(), nullptr};
   }
-  backend->lstm_stack_forward(in.lengths.data(), in.x.data(), stack);
+  backend->lstm_stack_forward(in.lengths.data(), in.input(), stack);
   return layers.back().y.data();
 }
 
@@ -27,7 +27,7 @@ const float* Network::Impl::trunk_forward(const BatchMemory& in, BatchShape shap
       std::all_of(spec.layers.begin(), spec.layers.end(), one_way)) {
     return stack_forward(in, shape);
   }
-  const float* input = in.x.data();
+  const float* input = in.input();
   for (std::size_t l = 0; l < spec.layers.size(); ++l) {
     // The backward pass needs the outputs of all layers; otherwise two buffers take turns.
     LayerMemory& memory = layers[training ? l : l % 2];
@@ -102,7 +102,7 @@ void Network::Impl::backward(const BatchMemory& in, BatchShape shape,
       layers[l - 1].dy.set_zero(n);
       dx = layers[l - 1].dy.data();
     }
-    const float* below = l > 0 ? layers[l - 1].y.data() : in.x.data();
+    const float* below = l > 0 ? layers[l - 1].y.data() : in.input();
     backend->lstm_backward(lstm, in.lengths.data(), rate > 0.0 ? layers[l].dropped.data() : below,
                            lstm_pointers<const float>(l, weights()), layers[l].y.data(),
                            layers[l].tape.data(), layers[l].dy.data(), dx,

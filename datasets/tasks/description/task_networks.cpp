@@ -39,8 +39,11 @@ std::vector<TaskNetwork> make_task_networks(const Model& model, std::shared_ptr<
 std::vector<FrameMatrix> mean_logits(std::vector<TaskNetwork>& networks,
                                      const FrameMatrix& features) {
   std::vector<std::vector<FrameMatrix>> of_head;
+  FrameMatrix input;  // of all networks in turn: new memory for a song is slow
   for (TaskNetwork& each : networks) {
-    std::vector<FrameMatrix> logits = each.network.infer(each.standardised(features));
+    input = features;
+    standardise(input.data, each.standardisation);
+    std::vector<FrameMatrix> logits = each.network.infer(input);
     of_head.resize(logits.size());
     for (std::size_t h = 0; h < logits.size(); ++h) of_head[h].push_back(std::move(logits[h]));
   }
