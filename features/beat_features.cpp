@@ -123,8 +123,8 @@ struct BeatFeatureExtractor::Impl {
   FrameStream stream;
   double level;  // parameters.loudness
   LoudnessMeter meter;
-  FrameMatrix waiting;         // [T, bands] whose gain is not known yet; without it the last ones
-  std::size_t compressed = 0;  // frames
+  std::vector<FrameMatrix> waiting;  // [n, bands] each: the bands of frames without their gain
+  std::size_t compressed = 0;        // frames
 
   explicit Impl(const BeatFeatureParameters& p)
       : bands(static_cast<std::size_t>(beat_feature_bins(p)) / 2),
@@ -146,33 +146,35 @@ struct BeatFeatureExtractor::Impl {
 
   // Moves the waiting frames to the rows.
   void compress(float gain, FrameMatrix& rows) {
-    rows.data.resize(rows.data.size() + waiting.frames * rows.bins);
-    const float* spectrum = waiting.data.data();
-    float* row = rows.data.data() + rows.frames * rows.bins;
-    for (std::size_t i = 0; i < waiting.frames; ++i, ++compressed) {
-      for (Resolution& resolution : resolutions) {
-        resolution.compress(compressed, gain, spectrum, row);
-        spectrum += resolution.bands();
-        row += 2 * resolution.bands();
+    for (const FrameMatrix& part : waiting) rows.frames += part.frames;
+    const std::size_t first = rows.data.size();
+    rows.data.resize(rows.frames * rows.bins);
+    float* row = rows.data.data() + first;
+    for (FrameMatrix& part : waiting) {
+      const float* spectrum = part.data.data();
+      for (std::size_t i = 0; i < part.frames; ++i, ++compressed) {
+        for (Resolution& resolution : resolutions) {
+          resolution.compress(compressed, gain, spectrum, row);
+          spectrum += resolution.bands();
+          row += 2 * resolution.bands();
+        }
       }
+      part = {};
     }
-    rows.frames += waiting.frames;
-    waiting.frames = 0;
-    waiting.data.clear();
+    waiting.clear();
   }
 
   void push(std::span<const float> samples, FrameMatrix& rows) {
     prepare_rows(rows, 2 * bands, fps);
     if (level != 0.0) meter.push(samples);
-    stream.push(samples, waiting, compute());
+    stream.push(samples, waiting.emplace_back(), compute());
     if (level == 0.0) compress(1.0f, rows);
   }
 
   void finish(FrameMatrix& rows) {
     prepare_rows(rows, 2 * bands, fps);
-    stream.finish(waiting, compute());
+    stream.finish(waiting.emplace_back(), compute());
     compress(level == 0.0 ? 1.0f : meter.gain_to(level), rows);
-    waiting = {};
   }
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <deque>
 #include <vector>
 
 #include "features/frames/loudness.h"
@@ -31,8 +32,8 @@ struct NnlsChromaExtractor::Impl {
   LoudnessMeter meter;
   NnlsTuningEstimator tuning;
   NnlsNotes notes;
-  std::vector<float> waiting;    // [blocks, kNnlsLogBins]
-  std::vector<float> strongest;  // [blocks]
+  std::deque<std::array<float, kNnlsLogBins>> waiting;  // of each block
+  std::vector<float> strongest;                         // [blocks]
   std::vector<float> row = std::vector<float>(kNnlsLogBins);
   std::vector<float> strengths = std::vector<float>(kNnlsNotes);
 
@@ -54,7 +55,7 @@ struct NnlsChromaExtractor::Impl {
   auto taking(FrameMatrix& rows) {
     return [this, &rows](std::span<const float> spectrum, float strongest_bin) {
       if (waits) {
-        waiting.insert(waiting.end(), spectrum.begin(), spectrum.end());
+        std::ranges::copy(spectrum, waiting.emplace_back().begin());
         strongest.push_back(strongest_bin);
         return;
       }
@@ -74,10 +75,6 @@ struct NnlsChromaExtractor::Impl {
     ++rows.frames;
   }
 
-  std::span<float> waiting_row(std::size_t i) {
-    return std::span(waiting).subspan(i * kNnlsLogBins, kNnlsLogBins);
-  }
-
   void push(std::span<const float> samples, FrameMatrix& rows) {
     if (parameters.loudness != 0.0) meter.push(samples);
     spectra.push(samples, taking(rows));
@@ -89,12 +86,12 @@ struct NnlsChromaExtractor::Impl {
     const bool global = parameters.tuning == NnlsTuning::kGlobal;
     for (std::size_t i = 0; i < strongest.size(); ++i) {
       const float factor = gain * strongest[i] < silence ? 0.0f : gain;
-      for (float& value : waiting_row(i)) value *= factor;
-      tuning.process(waiting_row(i));
-      if (!global) append_row(waiting_row(i), tuning.recent(), rows);
+      for (float& value : waiting[i]) value *= factor;
+      tuning.process(waiting[i]);
+      if (!global) append_row(waiting[i], tuning.recent(), rows);
     }
     for (std::size_t i = 0; global && i < strongest.size(); ++i)
-      append_row(waiting_row(i), tuning.overall(), rows);
+      append_row(waiting[i], tuning.overall(), rows);
     waiting = {};
     strongest = {};
   }
