@@ -69,11 +69,17 @@ using Row = std::array<double, kBins>;
 
 // Weighted mean of the bins around each bin; the outermost use the nearest whole window.
 TACTUS_AVX2_CLONE Row smoothed(const Row& x) {
+  constexpr std::size_t kLanes = 32;
   Row result{};
   const auto& weights = hamming();
-  for (std::size_t i = 0; i < weights.size(); ++i) {
-    for (std::size_t b = kReach; b < kBins - kReach; ++b)
-      result[b] += weights[i] * x[b + i - kReach];
+  for (std::size_t b = kReach; b < kBins - kReach; b += kLanes) {
+    const std::size_t first = std::min(b, kBins - kReach - kLanes);
+    double sums[kLanes] = {};
+    for (std::size_t i = 0; i < weights.size(); ++i) {
+      const double* const bins = &x[first + i - kReach];
+      for (std::size_t k = 0; k < kLanes; ++k) sums[k] += weights[i] * bins[k];
+    }
+    std::copy_n(sums, kLanes, &result[first]);
   }
   std::fill_n(result.begin(), kReach, result[kReach]);
   std::fill_n(result.end() - kReach, kReach, result[kBins - kReach - 1]);
