@@ -69,7 +69,7 @@ class TimedModel {
   TimedModel(std::shared_ptr<Backend> backend, const BenchmarkModel& model,
              const RecurrentCase& workload)
       : network_(model.spec, std::move(backend)), training_(workload.training) {
-    network_.initialise(1);
+    network_.set_parameters(model.parameters);
     if (training_) {
       batch_ = batch_of(model, workload);
       return;
@@ -125,6 +125,20 @@ BenchmarkCase model_case(const BenchmarkModel& model, bool training, const std::
     benchmark.threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
   }
   return benchmark;
+}
+
+std::vector<BenchmarkCase> cpu_model_cases(const BenchmarkModel& model, const std::string& mode,
+                                           int threads) {
+  std::vector<BenchmarkCase> cases;
+  const auto add = [&](bool training, const char* precision) {
+    if (mode == (training ? "forward" : "training")) return;
+    cases.push_back(model_case(model, training, "cpu", precision));
+    if (threads > 0) cases.back().threads = threads;
+  };
+  add(false, "fp32");
+  if (narrow_kernels_of("int16")) add(false, "int16");
+  add(true, "fp32");
+  return cases;
 }
 
 BenchmarkResult measure_model_on_cpu(const BenchmarkModel& model, const BenchmarkCase& benchmark,

@@ -132,7 +132,7 @@ int measure_models(const std::vector<std::string>& paths) {
   for (const std::string& path : paths) {
     const Model loaded = load_model(path);
     const BenchmarkModel model{std::filesystem::path(path).stem().string(), loaded.spec,
-                               feature_fps(loaded)};
+                               feature_fps(loaded), loaded.parameters};
     for (const bool training : {false, true}) {
       const auto print = [&](const BenchmarkResult& result) {
         print_row(result, fmt::format("  # {:.0f} x real time, {:.2f} s an epoch of {} steps",
