@@ -16,7 +16,7 @@ class Backend;
 struct BenchmarkModel {
   std::string name;
   NetworkSpec spec;
-  double fps = 0.0;  // frames per second of music
+  double fps = 0.0;               // frames per second of music
   std::vector<float> parameters;  // weights that fit bf16 take less time than others
 };
 

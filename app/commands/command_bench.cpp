@@ -122,8 +122,8 @@ std::vector<BenchmarkModel> models_to_measure(const BenchArguments& arguments) {
     for (std::size_t k = 0; k < networks.size(); ++k) {
       std::string name = loaded.path.stem().string();
       if (networks.size() > 1) name += fmt::format("/{}", k + 1);
-      models.push_back({std::move(name), networks[k]->spec, feature_fps(loaded.model),
-                        networks[k]->parameters});
+      models.push_back(
+          {std::move(name), networks[k]->spec, feature_fps(loaded.model), networks[k]->parameters});
     }
   }
   return models;
@@ -177,8 +177,7 @@ int bench_cpu(const BenchArguments& arguments) {
   }
   const int threads = arguments.cpu.threads.empty() ? 0 : arguments.cpu.threads.front();
   for (const BenchmarkModel& model : models) {
-    for (const BenchmarkCase& benchmark :
-         cpu_model_cases(model, arguments.sizes.mode, threads)) {
+    for (const BenchmarkCase& benchmark : cpu_model_cases(model, arguments.sizes.mode, threads)) {
       if (interrupt.interrupted()) break;
       const BenchmarkResult result = measure_model_on_cpu(model, benchmark, arguments.repeats);
       report.add(result, {}, remark_on(model, result));

@@ -103,7 +103,7 @@ TACTUS_INLINE void enter_lanes(const BeatStep& step, int lane) {
 TACTUS_INLINE void enter(const BeatStep& step) {
   leave(step);
   int lane = 0;
-  for (; lane + 12 <= step.lanes; lane += 12) enter_lanes<4, 1, 3>(step, lane);
+  for (; lane + 12 <= step.lanes; lane += 12) enter_lanes<4, 2, 3>(step, lane);
   if (lane + 8 <= step.lanes) {
     enter_lanes<4, 2, 2>(step, lane);
   } else if (lane < step.lanes) {
