@@ -123,8 +123,9 @@ struct BeatFeatureExtractor::Impl {
   FrameStream stream;
   double level;  // parameters.loudness
   LoudnessMeter meter;
-  std::vector<FrameMatrix> waiting;  // [n, bands] each: the bands of frames without their gain
-  std::size_t compressed = 0;        // frames
+  // [n, bands] each: bands of the frames whose gain is not known yet; none without a loudness.
+  std::vector<FrameMatrix> waiting;
+  std::size_t compressed = 0;  // frames
 
   explicit Impl(const BeatFeatureParameters& p)
       : bands(static_cast<std::size_t>(beat_feature_bins(p)) / 2),
@@ -146,10 +147,11 @@ struct BeatFeatureExtractor::Impl {
 
   // Moves the waiting frames to the rows.
   void compress(float gain, FrameMatrix& rows) {
-    for (const FrameMatrix& part : waiting) rows.frames += part.frames;
-    const std::size_t first = rows.data.size();
-    rows.data.resize(rows.frames * rows.bins);
-    float* row = rows.data.data() + first;
+    std::size_t frames = rows.frames;
+    for (const FrameMatrix& part : waiting) frames += part.frames;
+    rows.data.resize(frames * rows.bins);
+    float* row = rows.data.data() + rows.frames * rows.bins;
+    rows.frames = frames;
     for (FrameMatrix& part : waiting) {
       const float* spectrum = part.data.data();
       for (std::size_t i = 0; i < part.frames; ++i, ++compressed) {
@@ -164,16 +166,24 @@ struct BeatFeatureExtractor::Impl {
     waiting.clear();
   }
 
+  FrameMatrix& empty_part() {
+    return waiting.empty() || waiting.back().frames > 0 ? waiting.emplace_back() : waiting.back();
+  }
+
   void push(std::span<const float> samples, FrameMatrix& rows) {
     prepare_rows(rows, 2 * bands, fps);
-    if (level != 0.0) meter.push(samples);
-    stream.push(samples, waiting.emplace_back(), compute());
-    if (level == 0.0) compress(1.0f, rows);
+    while (!samples.empty()) {
+      const auto block = samples.first(std::min(samples.size(), FrameStream::kBlock));
+      samples = samples.subspan(block.size());
+      if (level != 0.0) meter.push(block);
+      stream.push(block, empty_part(), compute());
+      if (level == 0.0) compress(1.0f, rows);
+    }
   }
 
   void finish(FrameMatrix& rows) {
     prepare_rows(rows, 2 * bands, fps);
-    stream.finish(waiting.emplace_back(), compute());
+    stream.finish(empty_part(), compute());
     compress(level == 0.0 ? 1.0f : meter.gain_to(level), rows);
   }
 };

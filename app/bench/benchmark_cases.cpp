@@ -135,6 +135,11 @@ std::vector<BenchmarkCase> gpu_benchmark_cases(const GpuBenchmarkOptions& option
   return cases;
 }
 
+std::vector<bool> BenchmarkSizes::modes() const {
+  if (mode.empty()) return {false, true};
+  return {mode == "training"};
+}
+
 bool BenchmarkSizes::given() const {
   return !hidden.empty() || !batch.empty() || steps > 0 || layers > 0 || input > 0;
 }

@@ -127,17 +127,13 @@ BenchmarkCase model_case(const BenchmarkModel& model, bool training, const std::
   return benchmark;
 }
 
-std::vector<BenchmarkCase> cpu_model_cases(const BenchmarkModel& model, const std::string& mode,
+std::vector<BenchmarkCase> cpu_model_cases(const BenchmarkModel& model, bool training,
                                            int threads) {
-  std::vector<BenchmarkCase> cases;
-  const auto add = [&](bool training, const char* precision) {
-    if (mode == (training ? "forward" : "training")) return;
-    cases.push_back(model_case(model, training, "cpu", precision));
-    if (threads > 0) cases.back().threads = threads;
-  };
-  add(false, "fp32");
-  if (narrow_kernels_of("int16")) add(false, "int16");
-  add(true, "fp32");
+  std::vector<BenchmarkCase> cases = {model_case(model, training, "cpu", "fp32")};
+  if (!training && narrow_kernels_of("int16"))
+    cases.push_back(model_case(model, training, "cpu", "int16"));
+  for (BenchmarkCase& each : cases)
+    if (threads > 0) each.threads = threads;
   return cases;
 }
 

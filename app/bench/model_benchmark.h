@@ -17,7 +17,7 @@ struct BenchmarkModel {
   std::string name;
   NetworkSpec spec;
   double fps = 0.0;               // frames per second of music
-  std::vector<float> parameters;  // weights that fit bf16 take less time than others
+  std::vector<float> parameters;  // by parameter_table(spec); those that fit bf16 are faster
 };
 
 // The workload of a model's row: tagging a song of kSongSeconds, or training on batches as in the
@@ -32,10 +32,9 @@ inline constexpr int kStepsOfEpoch = 229;
 BenchmarkCase model_case(const BenchmarkModel& model, bool training, const std::string& device,
                          const std::string& precision);
 
-// All rows of a model on the CPU: tagging in single precision, then in int16 if this processor has
-// it, then training. mode: "forward", "training", or empty for both. threads: 0 = all cores.
-std::vector<BenchmarkCase> cpu_model_cases(const BenchmarkModel& model, const std::string& mode,
-                                           int threads = 0);
+// The rows of a model on the CPU, with its widest set: training; or tagging in single precision, then
+// in int16 if this processor has it. threads: 0 = all cores.
+std::vector<BenchmarkCase> cpu_model_cases(const BenchmarkModel& model, bool training, int threads);
 
 BenchmarkResult measure_model_on_cpu(const BenchmarkModel& model, const BenchmarkCase& benchmark,
                                      int repeats);

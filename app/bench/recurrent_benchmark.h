@@ -74,6 +74,7 @@ struct BenchmarkSizes {
   std::vector<int> hidden = {}, batch = {};
   int steps = 0, layers = 0, input = 0;
   std::string mode = {};  // "forward" or "training"; empty: both
+  std::vector<bool> modes() const;  // whether it is training
   bool given() const;
 };
 // The cases of one mode, or all. If sizes are given, each combination of device, rung, precision,

@@ -28,7 +28,8 @@ namespace {
 constexpr const char* kExamples = R"(
 Measures two things: bidirectional LSTM layers on random data, and whole models. Layers run forward
 (inference) or make a training step (forward, backward, all gradients). Models tag a song of three
-minutes, or make training steps on 32 crops of 16 seconds.
+minutes (on the processor in single precision and in int16), or make training steps on 32 crops of
+16 seconds.
 
 GFLOP/s count the multiplications and additions of the matrix products. The peak of the processor is
 measured between the runs, with the same number of threads: multiply-adds in registers, in single
@@ -166,6 +167,17 @@ int ended(const InterruptGuard& interrupt) {
   return kInterrupted;
 }
 
+void add_model_on_cpu(BenchReport& report, const BenchArguments& arguments,
+                      const BenchmarkModel& model, bool training,
+                      const InterruptGuard& interrupt) {
+  const int threads = arguments.cpu.threads.empty() ? 0 : arguments.cpu.threads.front();
+  for (const BenchmarkCase& benchmark : cpu_model_cases(model, training, threads)) {
+    if (interrupt.interrupted()) return;
+    const BenchmarkResult result = measure_model_on_cpu(model, benchmark, arguments.repeats);
+    report.add(result, {}, remark_on(model, result));
+  }
+}
+
 int bench_cpu(const BenchArguments& arguments) {
   const InterruptGuard interrupt;
   const std::vector<BenchmarkModel> models = models_to_measure(arguments);
@@ -175,14 +187,9 @@ int bench_cpu(const BenchArguments& arguments) {
     if (interrupt.interrupted()) break;
     report.add(measure_on_cpu(benchmark, arguments.repeats), arguments.prediction(benchmark));
   }
-  const int threads = arguments.cpu.threads.empty() ? 0 : arguments.cpu.threads.front();
-  for (const BenchmarkModel& model : models) {
-    for (const BenchmarkCase& benchmark : cpu_model_cases(model, arguments.sizes.mode, threads)) {
-      if (interrupt.interrupted()) break;
-      const BenchmarkResult result = measure_model_on_cpu(model, benchmark, arguments.repeats);
-      report.add(result, {}, remark_on(model, result));
-    }
-  }
+  for (const BenchmarkModel& model : models)
+    for (const bool training : arguments.sizes.modes())
+      add_model_on_cpu(report, arguments, model, training, interrupt);
   report.write_files();
   return ended(interrupt);
 }
@@ -205,7 +212,7 @@ int bench_gpu(const BenchArguments& arguments) {
   }
   for (const std::string& precision : arguments.gpu.precisions) {
     for (const BenchmarkModel& model : models) {
-      for (const bool training : {false, true}) {
+      for (const bool training : arguments.sizes.modes()) {
         if (interrupt.interrupted()) break;
         const BenchmarkCase benchmark =
             model_case(model, training, arguments.gpu.device, precision);
@@ -252,11 +259,9 @@ int bench_both(BenchArguments arguments) {
                  [&] { return cards.measure(benchmark, arguments.repeats); });
   }
   for (const BenchmarkModel& model : models) {
-    for (const bool training : {false, true}) {
+    for (const bool training : arguments.sizes.modes()) {
+      add_model_on_cpu(report, arguments, model, training, interrupt);
       if (interrupt.interrupted()) break;
-      const BenchmarkResult result = measure_model_on_cpu(
-          model, model_case(model, training, "cpu", "fp32"), arguments.repeats);
-      report.add(result, {}, remark_on(model, result));
       if (!cuda.why_unavailable.empty()) continue;
       const BenchmarkCase on_card = model_case(model, training, arguments.gpu.device, "fp32");
       add_measured(
@@ -332,8 +337,8 @@ void add_bench_command(CLI::App& root, Command& chosen) {
   cpu->add_flag("--models", arguments->models, "also whole models");
   cpu->add_option(
       "--rung", arguments->cpu.rungs,
-      "instruction sets, by their names in --device cpu:SET (default: the widest here)");
-  cpu->add_option("--threads", arguments->cpu.threads, "numbers of threads (1 and all)")
+      "instruction sets of layers, by their names in --device cpu:SET (the widest here)");
+  cpu->add_option("--threads", arguments->cpu.threads, "numbers of threads (1 and all; models: the first, or all)")
       ->check(CLI::Range(1, 1024));
   cpu->callback([arguments, &chosen] { chosen = [arguments] { return bench_cpu(*arguments); }; });
 

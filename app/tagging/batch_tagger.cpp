@@ -68,21 +68,23 @@ class PeakSource : public AudioSource {
   SongTags tags() const override { return source_->tags(); }
   std::size_t read(std::span<float> block) override {
     const std::size_t got = source_->read(block);
+    std::array<float, 16> peaks{};  // of every 16th sample: they need not wait for each other
     std::size_t n = 0;
-    for (; n + peaks_.size() <= got; n += peaks_.size())
-      for (std::size_t k = 0; k < peaks_.size(); ++k)
-        peaks_[k] = std::max(peaks_[k], std::abs(block[n + k]));
-    for (; n < got; ++n) peaks_[0] = std::max(peaks_[0], std::abs(block[n]));
+    for (; n + peaks.size() <= got; n += peaks.size())
+      for (std::size_t k = 0; k < peaks.size(); ++k)
+        peaks[k] = std::max(peaks[k], std::abs(block[n + k]));
+    for (; n < got; ++n) peaks[0] = std::max(peaks[0], std::abs(block[n]));
+    peak_ = std::max(peak_, std::ranges::max(peaks));
     return got;
   }
   bool is_silent() const {
     constexpr float kSilence = 1e-4f;  // -80 dB of full scale
-    return std::ranges::max(peaks_) < kSilence;
+    return peak_ < kSilence;
   }
 
  private:
   std::unique_ptr<AudioSource> source_;
-  std::array<float, 16> peaks_{};  // of every 16th sample, which vectors of any width hold
+  float peak_ = 0.0f;
 };
 
 std::unique_ptr<AudioSource> open_input(const TagInput& input, int rate,

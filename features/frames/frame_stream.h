@@ -26,6 +26,8 @@ inline void prepare_rows(FrameMatrix& rows, std::size_t bins, double fps) {
 class FrameStream {
  public:
   static constexpr std::size_t kBatch = 16;
+  // Samples taken at once: bounds the cutter's memory.
+  static constexpr std::size_t kBlock = std::size_t{1} << 15;
 
   FrameStream(int sample_rate, double fps, int longest_window, std::size_t bins)
       : cutter_(sample_rate, fps, longest_window), fps_(fps), bins_(bins) {}
@@ -49,9 +51,6 @@ class FrameStream {
   }
 
  private:
-  static constexpr std::size_t kBlock = 1
-                                        << 15;  // samples taken at once: bounds the cutter's memory
-
   template <class Compute>
   void drain(FrameMatrix& rows, Compute& compute) {
     while (next_ < cutter_.complete()) {

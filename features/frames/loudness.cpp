@@ -36,23 +36,18 @@ double mean_above(std::span<const double> powers, double gate) {
   return count > 0 ? sum / count : 0.0;
 }
 
-// Adds the square of sample n to sum n % lanes; `count` is a multiple of the lanes.
-template <std::size_t lanes>
-[[gnu::always_inline]] inline void add_squares_to(const float* samples, std::size_t count,
-                                                  double (&squares)[lanes]) {
-  double sums[lanes];
-  std::copy_n(squares, lanes, sums);
-  for (std::size_t n = 0; n < count; n += lanes) {
-    for (std::size_t k = 0; k < lanes; ++k) {
+// Adds the square of sample n to sum n % 8; `count` is a multiple of 8.
+TACTUS_AVX2_CLONE void add_squares_to(double (&squares)[8], const float* samples,
+                                      std::size_t count) {
+  double sums[8];
+  std::copy_n(squares, 8, sums);
+  for (std::size_t n = 0; n < count; n += 8) {
+    for (std::size_t k = 0; k < 8; ++k) {
       const double sound = sound_or_zero(samples[n + k]);
       sums[k] += sound * sound;
     }
   }
-  std::copy_n(sums, lanes, squares);
-}
-
-TACTUS_AVX2_CLONE void add_to_lanes(const float* samples, std::size_t count, double (&squares)[8]) {
-  add_squares_to(samples, count, squares);
+  std::copy_n(sums, 8, squares);
 }
 
 }  // namespace
@@ -74,7 +69,7 @@ void LoudnessMeter::add_squares(std::span<const float> samples) {
   };
   while (filled_ % kLanes != 0 && !samples.empty()) add_next();
   const std::size_t whole = samples.size() / kLanes * kLanes;
-  add_to_lanes(samples.data(), whole, squares_);
+  add_squares_to(squares_, samples.data(), whole);
   filled_ += whole;
   samples = samples.subspan(whole);
   while (!samples.empty()) add_next();

@@ -32,8 +32,11 @@ struct NnlsChromaExtractor::Impl {
   LoudnessMeter meter;
   NnlsTuningEstimator tuning;
   NnlsNotes notes;
-  std::deque<std::array<float, kNnlsLogBins>> waiting;  // of each block
-  std::vector<float> strongest;                         // [blocks]
+  struct Block {
+    std::array<float, kNnlsLogBins> spectrum;
+    float strongest;
+  };
+  std::deque<Block> waiting;
   std::vector<float> row = std::vector<float>(kNnlsLogBins);
   std::vector<float> strengths = std::vector<float>(kNnlsNotes);
 
@@ -55,8 +58,9 @@ struct NnlsChromaExtractor::Impl {
   auto taking(FrameMatrix& rows) {
     return [this, &rows](std::span<const float> spectrum, float strongest_bin) {
       if (waits) {
-        std::ranges::copy(spectrum, waiting.emplace_back().begin());
-        strongest.push_back(strongest_bin);
+        Block& block = waiting.emplace_back();
+        std::ranges::copy(spectrum, block.spectrum.begin());
+        block.strongest = strongest_bin;
         return;
       }
       std::copy(spectrum.begin(), spectrum.end(), row.begin());
@@ -84,16 +88,15 @@ struct NnlsChromaExtractor::Impl {
     spectra.finish(taking(rows));
     const float gain = meter.gain_to(parameters.loudness);
     const bool global = parameters.tuning == NnlsTuning::kGlobal;
-    for (std::size_t i = 0; i < strongest.size(); ++i) {
-      const float factor = gain * strongest[i] < silence ? 0.0f : gain;
-      for (float& value : waiting[i]) value *= factor;
-      tuning.process(waiting[i]);
-      if (!global) append_row(waiting[i], tuning.recent(), rows);
+    for (Block& block : waiting) {
+      const float factor = gain * block.strongest < silence ? 0.0f : gain;
+      for (float& value : block.spectrum) value *= factor;
+      tuning.process(block.spectrum);
+      if (!global) append_row(block.spectrum, tuning.recent(), rows);
     }
-    for (std::size_t i = 0; global && i < strongest.size(); ++i)
-      append_row(waiting[i], tuning.overall(), rows);
+    if (global)
+      for (const Block& block : waiting) append_row(block.spectrum, tuning.overall(), rows);
     waiting = {};
-    strongest = {};
   }
 };
 

@@ -5,7 +5,8 @@
 // 0..T. A padded frame (t >= lengths[b]) comes out of lstm_forward as zero and contributes no
 // gradient; the backward direction of a layer starts at each sequence's own last frame.
 //
-// Memory: every pointer is memory of the backend (allocate), unless it is marked "host". Callers
+// Memory: every pointer is memory of the backend (allocate, or for reading `readable`), unless it is
+// marked "host". Callers
 // may add offsets to such pointers, but only the backend may dereference them. Calls are executed
 // in order, as if each had finished before the next begins. Only `download` and `await` wait for
 // results. So a device can queue a whole training step, and receive the next batch while it
@@ -151,9 +152,9 @@ class Backend {
   virtual void upload(void* to, const void* from, std::size_t bytes) = 0;
   virtual void download(void* to, const void* from, std::size_t bytes) = 0;
   virtual void set_zero(void* memory, std::size_t bytes) = 0;
-  // `from` (host) if the other calls can read it as it is, and do so before they return; null = it
-  // has to be uploaded.
-  virtual const float* lent(const float* from) const { return static_cast<void>(from), nullptr; }
+  // Host memory, of any alignment, if the other calls can read it in place, and do so before they
+  // return; null = it has to be uploaded.
+  virtual const float* readable(const float* /*host*/) const { return nullptr; }
 
   // As upload, but it may overtake earlier calls: those that are not yet waited for must not use
   // `to`.

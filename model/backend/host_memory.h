@@ -38,7 +38,7 @@ class HostScratch {
 
 class HostMemoryBackend : public Backend {
  public:
-  // calloc knows which memory is zero already. The pointer to release is before the block.
+  // calloc knows which memory is zero already. The pointer to release lies before the block.
   void* allocate(std::size_t bytes) override {
     if (bytes == 0) return nullptr;
     const std::size_t with_margin = bytes + kAlignment;
@@ -64,10 +64,11 @@ class HostMemoryBackend : public Backend {
   void set_zero(void* memory, std::size_t bytes) override {
     if (bytes > 0) std::memset(memory, 0, bytes);
   }
-  const float* lent(const float* from) const override { return from; }
+  const float* readable(const float* host) const override { return host; }
 
  private:
   static constexpr std::size_t kAlignment = 64;
+  static_assert(alignof(std::max_align_t) >= sizeof(void*));  // so the pointer has its place
 };
 
 }  // namespace tactus

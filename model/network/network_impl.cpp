@@ -190,10 +190,10 @@ void Network::Impl::infer_frames(std::span<const FrameMatrix> sequences, int fra
   const float* const x = together.empty() ? sequences[0].data.data() : together.data();
   const struct End {
     BatchMemory& memory;
-    ~End() { memory.lent = nullptr; }
+    ~End() { memory.of_caller = nullptr; }
   } end{memory};
-  memory.lent = backend->lent(x);
-  if (memory.lent == nullptr) {
+  memory.of_caller = backend->readable(x);
+  if (memory.of_caller == nullptr) {
     memory.x.reserve(*backend, shape.frames() * bins);
     memory.x.upload(x, shape.frames() * bins);
   }

@@ -23,8 +23,8 @@ struct BatchMemory {
   };
   DeviceArray<std::int32_t> lengths;
   DeviceArray<float> x;
-  const float* lent = nullptr;  // in place of x, memory of the caller during infer
-  const float* input() const { return lent ? lent : x.data(); }
+  const float* of_caller = nullptr;  // in place of x, during infer
+  const float* input() const { return of_caller ? of_caller : x.data(); }
   std::vector<Target> targets;  // one per head
   double teacher_share = 0.0;   // of the batch
   // One per head for its targets; with teachers as many for theirs.

@@ -39,7 +39,7 @@ std::vector<TaskNetwork> make_task_networks(const Model& model, std::shared_ptr<
 std::vector<FrameMatrix> mean_logits(std::vector<TaskNetwork>& networks,
                                      const FrameMatrix& features) {
   std::vector<std::vector<FrameMatrix>> of_head;
-  FrameMatrix input;  // of all networks in turn: new memory for a song is slow
+  FrameMatrix input;  // one for all networks: new memory of that size is slow
   for (TaskNetwork& each : networks) {
     input = features;
     standardise(input.data, each.standardisation);

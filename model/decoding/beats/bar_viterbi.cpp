@@ -22,8 +22,8 @@ std::size_t index_of(std::int64_t value) {
 }  // namespace
 
 BarViterbi::BarViterbi(const BeatStateSpace& space, const std::vector<int>& meters,
-                       std::int64_t window)
-    : space_(space), enter_(enter_beats_here()) {
+                       std::int64_t window, const BeatLoop& loop)
+    : space_(space), loop_(loop) {
   if (meters.empty()) throw std::invalid_argument("no meter: expected at least one");
   for (const int beats : meters) {
     if (beats < 1)
@@ -61,7 +61,7 @@ void BarViterbi::add_lanes() {
     for (int b = 0; b < beats; ++b)
       lanes_.push_back({m, b, meters_[m].lane + static_cast<std::size_t>((b + beats - 1) % beats)});
   }
-  const auto step = static_cast<std::size_t>(lane_step_here());
+  const auto step = static_cast<std::size_t>(loop_.lane_step);
   width_ = (lanes_.size() + step - 1) / step * step;
   is_downbeat_.resize(width_);
   for (std::size_t l = 0; l < lanes_.size(); ++l)
@@ -106,9 +106,9 @@ void BarViterbi::enter_beats() {
   if ((frame_ - base_) % kBlock == 0) sources_.emplace_back().reserve(kBlock * frame_bytes_);
   sources_.back().resize(sources_.back().size() + frame_bytes_);
   std::uint8_t* sources = sources_.back().data() + sources_.back().size() - frame_bytes_;
-  enter_({space_, static_cast<int>(width_), entered_.data(), downbeat_.data(), beat_.data(),
-          is_downbeat_.data(), leaving_.data(), sources,
-          space_.size() > kByte ? sources + frame_bytes_ / 2 : nullptr});
+  loop_.enter({space_, static_cast<int>(width_), entered_.data(), downbeat_.data(), beat_.data(),
+               is_downbeat_.data(), leaving_.data(), sources,
+               space_.size() > kByte ? sources + frame_bytes_ / 2 : nullptr});
   for (std::size_t j = 0; j < space_.size(); ++j) {
     double* entered = entered_[j];
     for (const Meter& meter : meters_)  // a downbeat follows the last beat of a bar

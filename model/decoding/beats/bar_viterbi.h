@@ -42,8 +42,9 @@ class BarViterbi {
   // before the current frame, and paths that disagree with it are dropped. The result is exactly
   // the plain Viterbi path if the input is shorter, or if all paths have met by then. A window
   // below eight of the longest beats becomes that long. Throws std::invalid_argument for no meter,
-  // or one below 1.
-  BarViterbi(const BeatStateSpace& space, const std::vector<int>& meters, std::int64_t window);
+  // or one below 1. All loops have the same results.
+  BarViterbi(const BeatStateSpace& space, const std::vector<int>& meters, std::int64_t window,
+             const BeatLoop& loop = beat_loops().front());
 
   void push(const FrameDensities& densities);
 
@@ -52,9 +53,6 @@ class BarViterbi {
   double log_probability(std::size_t meter = 0) const;
   // The best path so far, by time. Empty if no frame was pushed.
   std::vector<PathBeat> path(std::size_t meter = 0) const;
-
-  // For tests: another inner loop than the fastest one.
-  void use(EnterBeats enter) { enter_ = enter; }
 
  private:
   // A beat of a meter's bar. The lanes of a meter are in order of the position.
@@ -107,8 +105,8 @@ class BarViterbi {
   BeatStateSpace space_;
   std::vector<Meter> meters_;
   std::vector<Lane> lanes_;
-  std::size_t width_;  // number of lanes, rounded up to lane_step_here()
-  EnterBeats enter_;
+  std::size_t width_;  // number of lanes, rounded up to that of the loop
+  BeatLoop loop_;
   std::int64_t window_;
   std::int64_t ring_;       // frames kept in sums_, a power of two above the longest beat
   std::int64_t frame_ = 0;  // frames pushed

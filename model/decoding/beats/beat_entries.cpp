@@ -6,6 +6,8 @@
 namespace tactus {
 namespace {
 
+constexpr int kLaneStep = 4;
+
 #define TACTUS_INLINE inline __attribute__((always_inline))
 
 // Vectors of `Width` lanes; the unaligned ones are in memory.
@@ -100,54 +102,50 @@ TACTUS_INLINE void enter_lanes(const BeatStep& step, int lane) {
   for (; target < intervals; ++target) enter_tile<Width, 1, Vectors>(step, target, lane);
 }
 
+template <int TargetsOfThreeVectors>
 TACTUS_INLINE void enter(const BeatStep& step) {
   leave(step);
   int lane = 0;
-  for (; lane + 12 <= step.lanes; lane += 12) enter_lanes<4, 2, 3>(step, lane);
-  if (lane + 8 <= step.lanes) {
-    enter_lanes<4, 2, 2>(step, lane);
+  for (; lane + 3 * kLaneStep <= step.lanes; lane += 3 * kLaneStep)
+    enter_lanes<kLaneStep, TargetsOfThreeVectors, 3>(step, lane);
+  if (lane + 2 * kLaneStep <= step.lanes) {
+    enter_lanes<kLaneStep, 2, 2>(step, lane);
   } else if (lane < step.lanes) {
-    enter_lanes<4, 4, 1>(step, lane);
+    enter_lanes<kLaneStep, 4, 1>(step, lane);
   }
+}
+
+void enter_beats_portable(const BeatStep& step) {
+  enter<1>(step);
 }
 
 #if defined(__x86_64__)
 __attribute__((target("avx2"))) void enter_beats_avx2(const BeatStep& step) {
-  enter(step);
+  enter<2>(step);
 }
 
-__attribute__((target("avx512f,avx512dq,avx512vl,prefer-vector-width=512"))) void
-enter_beats_avx512(const BeatStep& step) {
+constexpr int kWideStep = 2 * kLaneStep;
+__attribute__((target("avx512f,avx512dq,avx512vl"))) void enter_beats_avx512(const BeatStep& step) {
   leave(step);
   int lane = 0;
-  for (; lane + 16 <= step.lanes; lane += 16) enter_lanes<8, 4, 2>(step, lane);
-  for (; lane + 8 <= step.lanes; lane += 8) enter_lanes<8, 4, 1>(step, lane);
-}
-
-bool has_avx512() {
-  return __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
+  for (; lane + 2 * kWideStep <= step.lanes; lane += 2 * kWideStep)
+    enter_lanes<kWideStep, 4, 2>(step, lane);
+  if (lane < step.lanes) enter_lanes<kWideStep, 4, 1>(step, lane);
 }
 #endif
 
 }  // namespace
 
-void enter_beats_portable(const BeatStep& step) {
-  enter(step);
-}
-
-int lane_step_here() {
+std::vector<BeatLoop> beat_loops() {
+  std::vector<BeatLoop> loops;
 #if defined(__x86_64__)
-  if (has_avx512()) return 2 * kLaneStep;
+  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+      __builtin_cpu_supports("avx512vl"))
+    loops.push_back({enter_beats_avx512, kWideStep});
+  if (__builtin_cpu_supports("avx2")) loops.push_back({enter_beats_avx2, kLaneStep});
 #endif
-  return kLaneStep;
-}
-
-EnterBeats enter_beats_here() {
-#if defined(__x86_64__)
-  if (has_avx512()) return enter_beats_avx512;
-  if (__builtin_cpu_supports("avx2")) return enter_beats_avx2;
-#endif
-  return enter_beats_portable;
+  loops.push_back({enter_beats_portable, kLaneStep});
+  return loops;
 }
 
 }  // namespace tactus

@@ -3,18 +3,14 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "model/decoding/beats/beat_state_space.h"
 
 namespace tactus {
 
-// Lanes are independent of each other. Their number is a multiple of this, and for
-// enter_beats_here() of lane_step_here().
-inline constexpr int kLaneStep = 4;
-int lane_step_here();
-
-// The step of all paths over the border of a beat at one frame; I = space.size(). A row of scores
-// has lanes + 1 places.
+// The step of all paths over the border of a beat at one frame; I = space.size(). Lanes are
+// independent of each other. A row of scores has lanes + 1 places.
 struct BeatStep {
   const BeatStateSpace& space;
   int lanes;
@@ -32,10 +28,12 @@ struct BeatStep {
   std::uint8_t* lower;
   std::uint8_t* upper;
 };
-using EnterBeats = void (*)(const BeatStep& step);
 
-// The fastest for this processor; `enter_beats_portable` runs on any.
-EnterBeats enter_beats_here();
-void enter_beats_portable(const BeatStep& step);
+struct BeatLoop {
+  void (*enter)(const BeatStep& step);
+  int lane_step;  // the number of lanes is a multiple of it
+};
+// Those that this processor runs, the fastest first; the last runs on any.
+std::vector<BeatLoop> beat_loops();
 
 }  // namespace tactus
