@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "features/filterbanks/log_filterbank.h"
+#include "features/frames/loudness.h"
 #include "features/frames/window_function.h"
 #include "tests/features/support/signals.h"
 
@@ -107,24 +108,44 @@ TEST(BeatFeatures, DifferenceFramesAsInMadmom) {
   EXPECT_GT(difference_frames(0.1, 4096, 441.0), difference_frames(0.9, 4096, 441.0));
 }
 
-TEST(BeatFeatures, AnySplitGivesTheSameBits) {
-  const auto p = small();
-  const auto signal = music(4000, p.sample_rate);
-  const FrameMatrix whole = beat_features(signal, p);
+TEST(BeatFeatures, AnySplitGivesTheSameBitsAfterTheRowsBefore) {
+  auto p = small();
+  const auto signal = music(70000, p.sample_rate);  // more than is taken at once
   std::mt19937 generator(3);
-  for (const std::size_t longest : {1u, 5u, 50u, 700u, 3999u}) {
-    BeatFeatureExtractor extractor(p);
-    FrameMatrix rows;
-    for (std::size_t at = 0; at < signal.size();) {
-      const std::size_t count =
-          std::min<std::size_t>(generator() % (longest + 1), signal.size() - at);
-      extractor.push({signal.data() + at, count}, rows);
-      at += count;
+  for (const double loudness : {0.0, -20.0}) {
+    p.loudness = loudness;
+    const FrameMatrix whole = beat_features(signal, p);
+    for (const std::size_t longest : {1u, 50u, 700u, 39999u}) {
+      BeatFeatureExtractor extractor(p);
+      FrameMatrix rows(1, whole.bins, whole.fps);
+      for (std::size_t at = 0; at < signal.size();) {
+        const std::size_t count =
+            std::min<std::size_t>(generator() % (longest + 1), signal.size() - at);
+        extractor.push({signal.data() + at, count}, rows);
+        at += count;
+      }
+      extractor.finish(rows);
+      EXPECT_EQ(rows.frames, whole.frames + 1);
+      std::vector<float> expected(whole.bins, 0.0f);
+      expected.insert(expected.end(), whole.data.begin(), whole.data.end());
+      EXPECT_EQ(rows.data, expected) << "blocks of up to " << longest;
     }
-    extractor.finish(rows);
-    EXPECT_EQ(rows.frames, whole.frames);
-    EXPECT_EQ(rows.data, whole.data) << "blocks of up to " << longest;
   }
+}
+
+TEST(BeatFeatures, ALoudnessIsAGainBeforeAllElse) {
+  auto p = small();
+  auto signal = music(8000, p.sample_rate);
+  p.loudness = -20.0;
+  const FrameMatrix found = beat_features(signal, p);
+  const float gain = gain_to_loudness(signal, p.sample_rate, p.loudness);
+  ASSERT_GT(std::abs(gain - 1.0f), 0.1f);
+  for (float& sample : signal) sample *= gain;
+  p.loudness = 0.0;
+  const FrameMatrix expected = beat_features(signal, p);
+  ASSERT_EQ(found.data.size(), expected.data.size());
+  for (std::size_t i = 0; i < found.data.size(); ++i)
+    ASSERT_NEAR(found.data[i], expected.data[i], 1e-5f) << i;
 }
 
 TEST(BeatFeatures, RowsComeOutAsSoonAsTheirWindowsAreFull) {

@@ -8,6 +8,7 @@
 #include "app/bench/recurrent_benchmark.h"
 #include "model/backend/cpu/kernels/cpu_kernels.h"
 #include "tests/app/support/program.h"
+#include "tests/app/support/tiny_models.h"
 #include "tests/support/test_support.h"
 
 namespace tactus::test {
@@ -55,6 +56,31 @@ TEST(BenchCommand, WritesTheSameRowsAsCsvAndJson) {
     EXPECT_GT(row.at("peak_gflops"), 0.0);
   }
   EXPECT_FALSE(std::getline(csv, line)) << "the CSV file has more rows";
+}
+
+TEST(BenchCommand, ModelsTagWithTheirWeightsInEachPrecisionOfTagging) {
+  const ScratchFolder scratch;
+  save_tiny_models(scratch.path());
+  const ProgramResult result =
+      Program(scratch.path(),
+              {"bench", "cpu", "--set", "forum", "--mode", "forward", "--repeats", "1", "--threads",
+               "1", "--models", "--model", (scratch / "beats.safetensors").string(), "--rows"})
+          .wait();
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  std::vector<std::string> precisions;
+  std::istringstream lines(result.out);
+  for (std::string line; std::getline(lines, line);) {
+    const auto row = nlohmann::json::parse(line);
+    EXPECT_EQ(row.at("threads"), 1);
+    EXPECT_NE(row.at("mode"), "training");
+    const std::string mode = row.at("mode");
+    if (mode == "forward") continue;
+    EXPECT_EQ(mode, "tag beats");
+    precisions.push_back(row.at("precision"));
+  }
+  std::vector<std::string> expected = {"fp32"};
+  if (narrow_kernels_of("int16")) expected.push_back("int16");
+  EXPECT_EQ(precisions, expected);
 }
 
 TEST(BenchCommand, RefusesAnInstructionSetThatIsNotThere) {

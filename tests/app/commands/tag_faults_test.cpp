@@ -103,6 +103,17 @@ TEST_F(TagFaults, ASilentSongIsAWarningInEveryFormat) {
       << "nobody looked for beats";
 }
 
+TEST_F(TagFaults, OneLoudSampleIsNoSilence) {
+  for (const std::size_t place : {3u, 21u, 220u, 22'049u}) {
+    std::vector<float> sound(22'050, 0.0f);
+    sound[place] = 0.5f;
+    write_wav(music() / "click.wav", sound, 22050);
+    const ProgramResult result = tag({music().string(), "-o", out(), "--overwrite", "-q"});
+    EXPECT_EQ(result.err.find("silent"), std::string::npos) << place << result.err;
+    EXPECT_NE(result.err.find(" were found; "), std::string::npos) << place << result.err;
+  }
+}
+
 TEST_F(TagFaults, APlaceWhereNothingCanBeWrittenIsSeenBeforeASongIsDecoded) {
   add_song("a.wav");
   write_text(scratch / "file", "no folder");

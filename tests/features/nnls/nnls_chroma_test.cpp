@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <numbers>
+#include <numeric>
 #include <random>
 
 #include "audio/readers/audio_reader.h"
@@ -417,6 +418,33 @@ TEST(NnlsChroma, TrebleIsNoSilenceAfterTheGain) {
   };
   EXPECT_GT(loudest_in(2 * kRate + 20000), 0.0f);
   EXPECT_EQ(loudest_in(2 * kRate + 60000 + 20000), 0.0f);
+}
+
+// Each bin by itself, as the header says.
+TEST(NnlsSpectrum, WhitensAsTheFormulaSays) {
+  constexpr int kReach = 9, kLast = static_cast<int>(kNnlsLogBins) - 1;
+  std::vector<float> spectrum(kNnlsLogBins), found(kNnlsLogBins);
+  std::mt19937 generator(5);
+  for (float& value : spectrum) value = std::uniform_real_distribution<float>(0.0f, 1.0f)(generator);
+  std::fill_n(spectrum.begin(), 2, 0.0f);  // the outermost bins have no neighbours to move from
+  std::fill_n(spectrum.end() - 3, 3, 0.0f);
+  nnls_tune_and_whiten(spectrum, 0.0, 1.0, found);
+  std::vector<double> weights;
+  for (int i = -kReach; i <= kReach; ++i)
+    weights.push_back(0.54 + 0.46 * std::cos(std::numbers::pi * i / kReach));
+  const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
+  const auto mean = [&](const auto& values, int bin) {
+    const int centre = std::clamp(bin, kReach, kLast - kReach);
+    double total = 0.0;
+    for (int i = -kReach; i <= kReach; ++i) total += weights[i + kReach] * values[centre + i];
+    return total / sum;
+  };
+  std::vector<double> squares;
+  for (int b = 0; b <= kLast; ++b) squares.push_back(std::pow(spectrum[b] - mean(spectrum, b), 2));
+  for (int b = 0; b <= kLast; ++b) {
+    const double above = std::max(spectrum[b] - mean(spectrum, b), 0.0);
+    EXPECT_NEAR(found[b], above / std::sqrt(mean(squares, b)), 1e-5) << b;
+  }
 }
 
 TEST(NnlsFold, RegistersAreThoseOfThePlugin) {

@@ -2,7 +2,10 @@
 // alone.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
+#include <cstdint>
+#include <new>
 #include <utility>
 
 #include "model/backend/bf16.h"
@@ -214,6 +217,22 @@ TEST(NarrowInference, KeepsValuesThatAreNotFinite) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, BackendTest, ::testing::ValuesIn(candidates()), name_of_candidate);
+
+TEST(HostMemory, IsZeroAndAlignedAlsoWhenItIsUsedAgain) {
+  const auto backend = make_cpu_backend(1);
+  for (const std::size_t bytes : {1u, 4u, 100u, 5'000u, 3'000'000u}) {
+    for (int round = 0; round < 3; ++round) {
+      auto* const memory = static_cast<unsigned char*>(backend->allocate(bytes));
+      EXPECT_EQ(reinterpret_cast<std::uintptr_t>(memory) % 64, 0u);
+      EXPECT_EQ(std::count(memory, memory + bytes, 0), static_cast<std::ptrdiff_t>(bytes));
+      std::fill_n(memory, bytes, 7);
+      backend->release(memory);
+    }
+  }
+  backend->release(nullptr);
+  EXPECT_THROW(backend->allocate(SIZE_MAX), std::bad_alloc);
+  EXPECT_THROW(backend->allocate(SIZE_MAX - 64), std::bad_alloc);
+}
 
 }  // namespace
 }  // namespace tactus::test

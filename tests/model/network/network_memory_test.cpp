@@ -1,6 +1,8 @@
 // A network whose backend has no memory left.
 #include <gtest/gtest.h>
 
+#include <numeric>
+
 #include "model/network/largest_batch.h"
 #include "model/network/network.h"
 #include "tests/model/support/bounded_backend.h"
@@ -52,6 +54,24 @@ TEST_F(NetworkMemory, AStepThatDoesNotFitNamesTheBatchThatDoes) {
   fresh.set_parameters(before);
   EXPECT_EQ(found.loss, fresh.train_step(smaller, {}, 1).loss);
   EXPECT_EQ(network_.parameters(), fresh.parameters());
+}
+
+TEST_F(NetworkMemory, InferenceReadsTheFramesOfTheCallerInPlaceIfTheBackendCan) {
+  FrameMatrix song(100, static_cast<std::size_t>(spec_.input), 50.0);
+  std::iota(song.data.begin(), song.data.end(), -300.0f);
+  std::vector<std::size_t> peaks;
+  std::vector<std::vector<float>> logits;
+  for (const bool in_place : {false, true}) {
+    auto backend = std::make_shared<BoundedBackend>();
+    backend->reads_host_memory = in_place;
+    Network network(spec_, backend);
+    network.initialise(3);
+    backend->peak = 0;
+    logits.push_back(network.infer(song).front().data);
+    peaks.push_back(backend->peak);
+  }
+  EXPECT_EQ(peaks[0] - peaks[1], song.data.size() * sizeof(float));
+  EXPECT_EQ(logits[0], logits[1]);
 }
 
 TEST_F(NetworkMemory, AStepQueuedBeforeIsNotLost) {

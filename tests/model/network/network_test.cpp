@@ -154,6 +154,21 @@ TEST(Network, EvaluateMatchesInferAndLeavesParametersAlone) {
   EXPECT_EQ(network.parameters(), before);
 }
 
+TEST(Network, ForgetsTheFramesOfTheCallerAfterInfer) {
+  const NetworkSpec spec = wide_spec();
+  const TrainBatch batch = random_batch(spec, 30, 6, 40);
+  Network fresh(spec, make_cpu_backend(1)), used(spec, make_cpu_backend(1));
+  for (Network* network : {&fresh, &used}) network->initialise(5);
+  {
+    FrameMatrix song(400, static_cast<std::size_t>(spec.input), 50.0);
+    std::fill(song.data.begin(), song.data.end(), 3.0f);
+    used.infer(song);
+  }
+  EXPECT_EQ(used.evaluate(batch).loss, fresh.evaluate(batch).loss);
+  EXPECT_EQ(used.train_step(batch, {}, 1).loss, fresh.train_step(batch, {}, 1).loss);
+  EXPECT_EQ(used.parameters(), fresh.parameters());
+}
+
 TEST(Network, InfersABatchAsOneAfterTheOther) {
   const NetworkSpec spec = small_spec(true);
   Network network = trained(spec, 1, 2);

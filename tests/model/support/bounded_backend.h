@@ -19,6 +19,7 @@ class BoundedBackend final : public Backend {
  public:
   std::size_t bound = 0;  // bytes; 0 = no bound
   std::size_t in_use = 0, peak = 0;
+  bool reads_host_memory = false;
 
   std::string name() const override { return "bounded"; }
   void* allocate(std::size_t bytes) override {
@@ -40,6 +41,9 @@ class BoundedBackend final : public Backend {
     inner_->download(to, from, n);
   }
   void set_zero(void* memory, std::size_t bytes) override { inner_->set_zero(memory, bytes); }
+  const float* readable(const float* host) const override {
+    return reads_host_memory ? inner_->readable(host) : nullptr;
+  }
   std::size_t lstm_tape_size(const LstmShape& shape) const override {
     return inner_->lstm_tape_size(shape);
   }
