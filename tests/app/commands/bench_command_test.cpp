@@ -58,7 +58,7 @@ TEST(BenchCommand, WritesTheSameRowsAsCsvAndJson) {
   EXPECT_FALSE(std::getline(csv, line)) << "the CSV file has more rows";
 }
 
-TEST(BenchCommand, ModelsTagWithTheirWeightsInEachPrecisionOfTagging) {
+TEST(BenchCommand, ModelsTagInEachPrecisionOfTagging) {
   const ScratchFolder scratch;
   save_tiny_models(scratch.path());
   const ProgramResult result =
