@@ -27,8 +27,8 @@ int difference_frames(double diff_ratio, int window_size, double hop);
 // Computes the rows of a stream. Frame i is centred at sample round(i * sample_rate / fps), zeros
 // outside the music; n samples give ceil(n * fps / sample_rate) frames, with the same bits for any
 // division into blocks. NaN and Inf in the samples count as 0; silence gives zeros. Memory does not
-// grow with the stream, except with parameters.loudness: then the bands of all frames, half of their
-// rows, wait for the end, where the loudness of the recording is known. Move-only.
+// grow with the stream, except with parameters.loudness: then the bands of all frames, half of
+// their rows, wait for the end, where the loudness of the recording is known. Move-only.
 class BeatFeatureExtractor {
  public:
   explicit BeatFeatureExtractor(const BeatFeatureParameters& parameters);

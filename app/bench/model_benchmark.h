@@ -32,8 +32,8 @@ inline constexpr int kStepsOfEpoch = 229;
 BenchmarkCase model_case(const BenchmarkModel& model, bool training, const std::string& device,
                          const std::string& precision);
 
-// The rows of a model on the CPU, with its widest set: training; or tagging in single precision, then
-// in int16 if this processor has it. threads: 0 = all cores.
+// The rows of a model on the CPU, with its widest set: training; or tagging in single precision,
+// then in int16 if this processor has it. threads: 0 = all cores.
 std::vector<BenchmarkCase> cpu_model_cases(const BenchmarkModel& model, bool training, int threads);
 
 BenchmarkResult measure_model_on_cpu(const BenchmarkModel& model, const BenchmarkCase& benchmark,

@@ -73,7 +73,7 @@ std::vector<BenchmarkCase> gpu_benchmark_cases(const GpuBenchmarkOptions& option
 struct BenchmarkSizes {
   std::vector<int> hidden = {}, batch = {};
   int steps = 0, layers = 0, input = 0;
-  std::string mode = {};  // "forward" or "training"; empty: both
+  std::string mode = {};            // "forward" or "training"; empty: both
   std::vector<bool> modes() const;  // whether it is training
   bool given() const;
 };

@@ -168,8 +168,7 @@ int ended(const InterruptGuard& interrupt) {
 }
 
 void add_model_on_cpu(BenchReport& report, const BenchArguments& arguments,
-                      const BenchmarkModel& model, bool training,
-                      const InterruptGuard& interrupt) {
+                      const BenchmarkModel& model, bool training, const InterruptGuard& interrupt) {
   const int threads = arguments.cpu.threads.empty() ? 0 : arguments.cpu.threads.front();
   for (const BenchmarkCase& benchmark : cpu_model_cases(model, training, threads)) {
     if (interrupt.interrupted()) return;
@@ -338,7 +337,8 @@ void add_bench_command(CLI::App& root, Command& chosen) {
   cpu->add_option(
       "--rung", arguments->cpu.rungs,
       "instruction sets of layers, by their names in --device cpu:SET (the widest here)");
-  cpu->add_option("--threads", arguments->cpu.threads, "numbers of threads (1 and all; models: the first, or all)")
+  cpu->add_option("--threads", arguments->cpu.threads,
+                  "numbers of threads (1 and all; models: the first, or all)")
       ->check(CLI::Range(1, 1024));
   cpu->callback([arguments, &chosen] { chosen = [arguments] { return bench_cpu(*arguments); }; });
 

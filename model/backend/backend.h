@@ -5,12 +5,11 @@
 // 0..T. A padded frame (t >= lengths[b]) comes out of lstm_forward as zero and contributes no
 // gradient; the backward direction of a layer starts at each sequence's own last frame.
 //
-// Memory: every pointer is memory of the backend (allocate, or for reading `readable`), unless it is
-// marked "host". Callers
-// may add offsets to such pointers, but only the backend may dereference them. Calls are executed
-// in order, as if each had finished before the next begins. Only `download` and `await` wait for
-// results. So a device can queue a whole training step, and receive the next batch while it
-// computes (`upload_ahead`).
+// Memory: every pointer is memory of the backend (allocate, or for reading `readable`), unless it
+// is marked "host". Callers may add offsets to such pointers, but only the backend may dereference
+// them. Calls are executed in order, as if each had finished before the next begins. Only
+// `download` and `await` wait for results. So a device can queue a whole training step, and receive
+// the next batch while it computes (`upload_ahead`).
 //
 // Gradients (names with d) are added to the values in memory. Results do not depend on the number
 // of threads. One thread at a time may use a backend; it may have its own threads.

@@ -425,7 +425,8 @@ TEST(NnlsSpectrum, WhitensAsTheFormulaSays) {
   constexpr int kReach = 9, kLast = static_cast<int>(kNnlsLogBins) - 1;
   std::vector<float> spectrum(kNnlsLogBins), found(kNnlsLogBins);
   std::mt19937 generator(5);
-  for (float& value : spectrum) value = std::uniform_real_distribution<float>(0.0f, 1.0f)(generator);
+  for (float& value : spectrum)
+    value = std::uniform_real_distribution<float>(0.0f, 1.0f)(generator);
   std::fill_n(spectrum.begin(), 2, 0.0f);  // the outermost bins have no neighbours to move from
   std::fill_n(spectrum.end() - 3, 3, 0.0f);
   nnls_tune_and_whiten(spectrum, 0.0, 1.0, found);

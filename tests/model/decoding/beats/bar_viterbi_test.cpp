@@ -257,9 +257,8 @@ void expect_obvious_paths(const BeatStateSpace& space, const std::vector<int>& m
 }
 
 TEST(BarViterbi, FindsThePathsOfAllMetersAtOnce) {
-  const std::vector<std::vector<int>> meters = {{1},       {4},       {2, 3, 4}, {3, 4},
-                                                {5, 1, 7}, {4, 3, 2}, {16},      {16, 5},
-                                                {33}};
+  const std::vector<std::vector<int>> meters = {{1},       {4},  {2, 3, 4}, {3, 4}, {5, 1, 7},
+                                                {4, 3, 2}, {16}, {16, 5},   {33}};
   const std::vector<std::vector<int>> spaces = {{2}, {3, 4, 5, 7}, {5, 6, 7, 8, 9, 12}, {2, 40}};
   unsigned seed = 0;
   for (const std::vector<int>& beats : meters) {
