@@ -48,8 +48,11 @@ std::vector<const CpuNarrowKernels*> supported_narrow_kernels() {
     }
   }
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) {
+    if (has_avxvnni()) {
+      sets.push_back(&cpu_kernels_avxvnni_int16());
+      sets.push_back(&cpu_kernels_avxvnni_int8());
+    }
     sets.push_back(&cpu_kernels_avx2_int16());
-    if (has_avxvnni()) sets.push_back(&cpu_kernels_avxvnni_int8());
     sets.push_back(&cpu_kernels_avx2_int8());
   }
 #elif defined(__aarch64__) && defined(__linux__)

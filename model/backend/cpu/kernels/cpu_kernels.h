@@ -151,6 +151,7 @@ const CpuNarrowKernels& cpu_kernels_avx512_int8();  // avx512_vnni
 const CpuNarrowKernels& cpu_kernels_avxvnni_int8();
 const CpuNarrowKernels& cpu_kernels_avx2_int8();
 const CpuNarrowKernels& cpu_kernels_avx512_int16();  // avx512_vnni
+const CpuNarrowKernels& cpu_kernels_avxvnni_int16();
 const CpuNarrowKernels& cpu_kernels_avx2_int16();
 #elif defined(__aarch64__)
 const CpuKernels& cpu_kernels_neon();
