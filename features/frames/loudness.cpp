@@ -36,18 +36,20 @@ double mean_above(std::span<const double> powers, double gate) {
   return count > 0 ? sum / count : 0.0;
 }
 
-// Adds the square of sample n to sum n % 8; `count` is a multiple of 8.
-TACTUS_AVX2_CLONE void add_squares_to(double (&squares)[8], const float* samples,
+constexpr std::size_t kSums = 8;
+
+// Adds the square of sample n to sum n % kSums; `count` is a multiple of kSums.
+TACTUS_AVX2_CLONE void add_squares_to(double (&squares)[kSums], const float* samples,
                                       std::size_t count) {
-  double sums[8];
-  std::copy_n(squares, 8, sums);
-  for (std::size_t n = 0; n < count; n += 8) {
-    for (std::size_t k = 0; k < 8; ++k) {
+  double sums[kSums];
+  std::copy_n(squares, kSums, sums);
+  for (std::size_t n = 0; n < count; n += kSums) {
+    for (std::size_t k = 0; k < kSums; ++k) {
       const double sound = sound_or_zero(samples[n + k]);
       sums[k] += sound * sound;
     }
   }
-  std::copy_n(sums, 8, squares);
+  std::copy_n(sums, kSums, squares);
 }
 
 }  // namespace
