@@ -99,7 +99,15 @@ std::shared_ptr<Backend> make_cpu(const std::string& device, int threads) {
                                   instructions));
   }
   if (device.starts_with("cpu:")) {
-    return make_cpu_backend(threads, cpu_kernels_by_name(device.substr(4)));
+    std::string places = "cpu";
+    for (const CpuKernels* kernels : supported_cpu_kernels()) {
+      if (device.substr(4) == kernels->name) return make_cpu_backend(threads, *kernels);
+      places += fmt::format(", cpu:{}", kernels->name);
+    }
+    for (const auto& [precision, instructions] : kNarrow) {
+      if (narrow_kernels_of(precision)) places += fmt::format(", cpu:{}", precision);
+    }
+    throw DeviceError(fmt::format("--device {}: this processor has {}", device, places));
   }
   throw DeviceError(fmt::format("--device {}: expected {}", device, kDeviceHelp));
 }

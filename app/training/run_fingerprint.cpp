@@ -12,6 +12,7 @@ void add_songs(const std::vector<TrainingSong>& songs, const Add& add) {
   add(songs.size());
   for (const TrainingSong& song : songs) {
     add(song.id), add(song.content), add(song.frames.view().frames);
+    if (!song.labelled) add("no annotation");
     if (song.shard) {  // the hash of its index is that of all labels in it
       add(*song.shard);
       continue;
@@ -21,9 +22,16 @@ void add_songs(const std::vector<TrainingSong>& songs, const Add& add) {
       add(beat.time), add(beat.position);
       if (beat.confidence != kUnknownConfidence) add(beat.confidence);
     }
-    add(song.labels.chords.size());
-    for (const LabelledSegment& chord : song.labels.chords) {
-      add(chord.start), add(chord.end), add(chord.label);
+    for (const SegmentLayer layer : kSegmentLayers) {
+      const std::vector<LabelledSegment>& segments = segments_of(song.labels, layer);
+      if (layer != SegmentLayer::kChords) {
+        if (segments.empty()) continue;
+        add(static_cast<int>(layer));
+      }
+      add(segments.size());
+      for (const LabelledSegment& segment : segments) {
+        add(segment.start), add(segment.end), add(segment.label);
+      }
     }
   }
 }

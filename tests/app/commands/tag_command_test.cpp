@@ -231,7 +231,16 @@ TEST_F(TagCommand, EveryInstructionSetWritesTheSameTags) {
       EXPECT_NE(tags("cpu:" + precision).find('\t'), std::string::npos) << precision;
     }
   }
-  EXPECT_EQ(tag({music().string(), "--device", "cpu:mmx"}).exit_code, 2);
+  const ProgramResult unknown = tag({music().string(), "--device", "cpu:mmx"});
+  EXPECT_EQ(unknown.exit_code, 2);
+  std::string known = "--device cpu:mmx: this processor has cpu";
+  for (const CpuKernels* kernels : supported_cpu_kernels()) {
+    known += std::string(", cpu:") + kernels->name;
+  }
+  for (const std::string precision : {"bf16", "int16", "int8"}) {
+    if (narrow_kernels_of(precision)) known += ", cpu:" + precision;
+  }
+  EXPECT_NE(unknown.err.find(known), std::string::npos) << unknown.err;
 }
 
 TEST_F(TagCommand, RefusesARangeOfTempiThatIsEmptyBeforeItReadsASong) {
