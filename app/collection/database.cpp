@@ -5,6 +5,8 @@
 #include <sqlite3.h>
 #include <unistd.h>
 
+#include <chrono>
+#include <thread>
 #include <utility>
 
 #include "app/collection/folded_text.h"
@@ -150,6 +152,17 @@ void Database::run(const std::string& sql) {
   const std::string text = reason ? reason : "unknown error";
   sqlite3_free(reason);
   throw DatabaseError(file_, code, text);
+}
+
+void Database::use_write_ahead_log(int patience) {
+  constexpr const char* kSwitch = "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL";
+  constexpr std::chrono::milliseconds kPause(5);
+  // SQLite itself does not wait while another process makes this switch.
+  const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(patience);
+  while (sqlite3_exec(database_.get(), kSwitch, nullptr, nullptr, nullptr) == SQLITE_BUSY &&
+         std::chrono::steady_clock::now() < end)
+    std::this_thread::sleep_for(kPause);
+  run(kSwitch);
 }
 
 std::int64_t Database::number(std::string_view sql) const {

@@ -71,6 +71,8 @@ class Database {
 
   const std::filesystem::path& file() const { return file_; }
   void run(const std::string& sql);  // statements without results
+  // Others can read while one writes. Waits up to `patience` ms for others that open the file.
+  void use_write_ahead_log(int patience);
   Statement prepare(std::string_view sql) const { return {database_.get(), file_, sql}; }
   std::int64_t number(std::string_view sql) const;  // the first value of the first row, else 0
 

@@ -216,7 +216,7 @@ LibraryIndex::LibraryIndex(const fs::path& file, Database::Mode mode, int patien
           fmt::format("{}: is empty; tactus library add FOLDER fills it", file.string()));
     return;
   }
-  database_.run("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
+  database_.use_write_ahead_log(patience);
   if (!empty) {  // an index of before has none of this
     database_.run("CREATE INDEX IF NOT EXISTS song_annotation ON song (annotation)");
     return;
