@@ -9,6 +9,7 @@
 
 #include "model/decoding/beats/beat_decoder.h"
 #include "model/decoding/beats/beat_observations.h"
+#include "model/decoding/beats/steady_runs.h"
 
 namespace tactus {
 namespace {
@@ -19,15 +20,6 @@ constexpr double kHarmonyWeight = 42.0;
 constexpr double kShort = 18.0;
 constexpr double kMisleading = 0.04;  // share of annotated songs in which the middles win
 constexpr double kReach = 0.08;       // seconds from a beat, or a quarter of the interval
-
-double median_interval(std::span<const Beat> beats) {
-  std::vector<double> intervals;
-  for (std::size_t b = 1; b < beats.size(); ++b)
-    intervals.push_back(beats[b].time - beats[b - 1].time);
-  const auto middle = intervals.begin() + static_cast<std::ptrdiff_t>(intervals.size() / 2);
-  std::ranges::nth_element(intervals, middle);
-  return *middle;
-}
 
 // Log probability of the best bars on these beats, in nats.
 double likelihood_of_bars(std::span<const Beat> beats, double reach, const HeardBars& bars) {
@@ -56,34 +48,16 @@ double beat_log_odds(std::span<const Beat> beats, std::span<const Beat> middles,
   return kOtherReading + kBeatWeight * gain / static_cast<double>(beats.size());
 }
 
-// Does a run of beats lie between those of the music?
-bool is_off_beat(std::span<const Beat> run, const FrameMatrix& any_beats,
+// Does a run of beats lie between those of the music? Few jumps by half a beat are in the music.
+bool is_off_beat(const SteadyRun& run, std::span<const Beat> song, const FrameMatrix& any_beats,
                  const BeatDecoderParameters& parameters, const HeardBars& bars) {
-  constexpr std::size_t kFewest = 8;
-  if (run.size() < kFewest) return false;
-  const std::vector<Beat> middles = off_beats(run);
-  const std::span<const Beat> beats = run.first(middles.size());
+  constexpr double kJump = 1.0;  // nats
+  const std::vector<Beat> middles = off_beats(run.of(song));
+  const std::span<const Beat> beats = run.of(song).first(middles.size());
   const double harmony = harmony_log_odds(beats, middles, bars);
-  return harmony > 0.0 && harmony + beat_log_odds(beats, middles, any_beats, parameters) > 0.0;
-}
-
-// Runs of beats without intervals of a half, or of one and a half and more, of those around.
-std::vector<std::span<const Beat>> runs_of(std::span<const Beat> beats) {
-  constexpr std::size_t kAround = 9;
-  constexpr double kTolerance = 0.1;
-  std::vector<std::span<const Beat>> runs;
-  std::size_t begin = 0;
-  for (std::size_t b = 1; b < beats.size(); ++b) {
-    const std::size_t from = b - std::min(b, kAround);
-    const double usual =
-        median_interval(beats.subspan(from, std::min(b + kAround, beats.size()) - from));
-    const double interval = (beats[b].time - beats[b - 1].time) / usual;
-    if (std::abs(interval - 0.5) > kTolerance && interval < 1.5 - kTolerance) continue;
-    runs.push_back(beats.subspan(begin, b - begin));
-    begin = b;
-  }
-  runs.push_back(beats.subspan(begin));
-  return runs;
+  const double jump = run.jumps ? kJump : 0.0;
+  return harmony > 0.0 &&
+         harmony + jump + beat_log_odds(beats, middles, any_beats, parameters) > 0.0;
 }
 
 // Is there something of a beat at this time?
@@ -93,15 +67,27 @@ bool sounds(double time, const FrameMatrix& any_beats, const BeatDecoderParamete
          any_beats.row(static_cast<std::size_t>(frame))[0] >= parameters.threshold;
 }
 
-// Appends a run, and the beats that are missing before it. `interval`: of the run before.
-void append(std::vector<Beat>& beats, std::span<const Beat> run, double interval) {
-  constexpr double kGap = 1.75, kPause = 3.0;  // intervals
-  const double gap = beats.empty() ? 0.0 : run.front().time - beats.back().time;
-  if (gap < kPause * interval) {
-    while (run.front().time - beats.back().time > kGap * interval)
-      beats.push_back({beats.back().time + interval});
+// The beats between two runs of which one has moved: even ones, unless the music pauses there.
+std::vector<Beat> beats_between(std::span<const Beat> beats, double from, double to,
+                                double interval) {
+  constexpr double kPause = 3.0, kNear = 0.75;  // intervals
+  double widest = 0.0, previous = from;
+  for (const Beat& beat : beats) {
+    widest = std::max(widest, beat.time - previous);
+    previous = beat.time;
   }
-  beats.insert(beats.end(), run.begin(), run.end());
+  std::vector<Beat> between;
+  if (std::max(widest, to - previous) < kPause * interval) {
+    const double intervals = std::max(std::round((to - from) / interval), 1.0);
+    for (double k = 1.0; k < intervals; ++k)
+      between.push_back({from + k * (to - from) / intervals});
+  } else {
+    for (const Beat& beat : beats) {
+      if (std::min(beat.time - from, to - beat.time) > kNear * interval)
+        between.push_back({beat.time});
+    }
+  }
+  return between;
 }
 
 }  // namespace
@@ -138,25 +124,38 @@ double off_beat_log_odds(std::span<const Beat> beats, const FrameMatrix& any_bea
 void correct_off_beats(std::vector<Beat>& beats, const FrameMatrix& activations,
                        const BeatDecoderParameters& parameters, const HeardBars& bars) {
   const FrameMatrix any_beats = any_beat(activations);
-  const std::vector<std::span<const Beat>> runs = runs_of(beats);
+  const std::span<const Beat> song = beats;
+  const std::vector<SteadyRun> runs = steady_runs(song);
   std::vector<bool> moves;
-  for (const std::span<const Beat> run : runs)
-    moves.push_back(is_off_beat(run, any_beats, parameters, bars));
+  for (const SteadyRun& run : runs)
+    moves.push_back(is_off_beat(run, song, any_beats, parameters, bars));
   if (std::ranges::find(moves, true) == moves.end()) return;
   std::vector<Beat> result;
-  double interval = 0.0;
+  const auto add = [&](std::span<const Beat> more) {
+    result.insert(result.end(), more.begin(), more.end());
+  };
+  add(song.first(runs.front().begin));
   for (std::size_t r = 0; r < runs.size(); ++r) {
-    const bool seam = r > 0 && (moves[r] || moves[r - 1]);
-    append(result, moves[r] ? off_beats(runs[r]) : std::vector(runs[r].begin(), runs[r].end()),
-           seam ? interval : 0.0);
-    const std::size_t size = runs[r].size();
-    interval = size > 1 ? runs[r][size - 1].time - runs[r][size - 2].time : 0.0;
+    const std::vector<Beat> middles = off_beats(runs[r].of(song));
+    const std::span<const Beat> run = moves[r] ? middles : runs[r].of(song);
+    if (r > 0) {
+      const std::size_t end = runs[r - 1].end;
+      const std::span<const Beat> loose = song.subspan(end, runs[r].begin - end);
+      const double interval = interval_between(song, runs[r - 1], runs[r]);
+      if (moves[r] || moves[r - 1])
+        add(beats_between(loose, result.back().time, run.front().time, interval));
+      else
+        add(loose);
+    }
+    add(run);
   }
+  add(song.subspan(runs.back().end));
   const double before = 2.0 * result[0].time - result[1].time;
-  if (moves.front() && sounds(before, any_beats, parameters))
+  if (moves.front() && runs.front().begin == 0 && sounds(before, any_beats, parameters))
     result.insert(result.begin(), Beat{before});
   const double after = 2.0 * result.back().time - result[result.size() - 2].time;
-  if (moves.back() && sounds(after, any_beats, parameters)) result.push_back({after});
+  if (moves.back() && runs.back().end == song.size() && sounds(after, any_beats, parameters))
+    result.push_back({after});
   beats = std::move(result);
   place_bars_on(beats, activations, parameters);
 }

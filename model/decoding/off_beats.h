@@ -36,8 +36,8 @@ double beat_gain(std::span<const Beat> beats, const FrameMatrix& any_beats,
 double off_beat_log_odds(std::span<const Beat> beats, const FrameMatrix& any_beats,
                          const BeatDecoderParameters& parameters, const HeardBars* bars);
 
-// Moves beats to the middles if the bars favour these, and the log odds do. Pauses, and jumps by
-// half a beat, divide the song into runs; those of eight beats and more move or stay as a whole.
+// Moves beats to the middles if the bars favour these, and the log odds do. Each steady run
+// (steady_runs.h) moves or stays as a whole; after a jump by half a beat less evidence is enough.
 // Moved beats have no confidence, and all bars follow from the downbeat column. activations [T,2];
 // throws std::invalid_argument for another number of columns.
 void correct_off_beats(std::vector<Beat>& beats, const FrameMatrix& activations,

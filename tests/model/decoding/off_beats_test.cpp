@@ -80,13 +80,22 @@ TEST(OffBeats, ClearBeatsStayAgainstTheHarmony) {
 }
 
 // The path lies on the off-beats in one half of the song. After the first half it jumps by half a
-// beat, or by one and a half.
+// beat, by one and a half, or over some beats.
 TEST(OffBeats, EachRunMovesByItself) {
   const FrameMatrix changes = harmony(beats(0.6, 59.0)), activations = heard(beats(0.9, 59.0));
-  for (const auto& [first, second] :
-       {std::pair{0.9, 30.0}, {0.9, 30.6}, {0.6, 30.3}, {0.6, 30.9}}) {
+  struct Path {
+    double first, second;
+    std::vector<Beat> between;
+  };
+  for (const auto& [first, second, between] : {Path{0.9, 30.0, {}},
+                                               {0.9, 30.6, {}},
+                                               {0.6, 30.3, {}},
+                                               {0.6, 30.9, {}},
+                                               {0.6, 30.9, {{30.45}}},
+                                               {0.9, 31.8, {{30.45}, {30.9}, {31.35}}}}) {
     std::vector<Beat> found = beats(first, 30.2);
     const std::vector<Beat> rest = beats(second, 59.0);
+    found.insert(found.end(), between.begin(), between.end());
     found.insert(found.end(), rest.begin(), rest.end());
     const std::vector<Beat> moved = corrected(found, activations, changes);
     for (std::size_t b = 1; b < moved.size(); ++b)
@@ -94,6 +103,21 @@ TEST(OffBeats, EachRunMovesByItself) {
     EXPECT_NEAR(std::remainder(moved.front().time, kApart), 0.0, 1e-9) << first << " " << second;
     EXPECT_EQ(moved[first == 0.9 ? 4 : 1].position, 1) << "bars follow";
   }
+}
+
+TEST(OffBeats, AfterAJumpLessEvidenceIsEnough) {
+  const FrameMatrix changes = harmony(beats(0.6, 59.0));
+  const std::vector<Beat> off = beats(30.9, 59.0);
+  std::vector<Beat> found = beats(0.6, 30.2);
+  found.insert(found.end(), off.begin(), off.end());
+  const auto moves = [&](const std::vector<Beat>& song, float between) {
+    const std::vector<Beat> moved = corrected(song, heard(beats(0.9, 59.0), between), changes);
+    return std::abs(std::remainder(moved.back().time, kApart)) < 0.01;
+  };
+  EXPECT_TRUE(moves(off, 0.2f));
+  EXPECT_FALSE(moves(off, 0.1f));
+  EXPECT_TRUE(moves(found, 0.1f));
+  EXPECT_FALSE(moves(found, 0.01f));
 }
 
 TEST(OffBeats, APauseDividesTheSong) {
