@@ -301,12 +301,16 @@ TEST(CommandTable, HoldsWhatHelpCompletionAndManPagesNeed) {
       const std::string shown = name + " " + option["names"].back().get<std::string>();
       EXPECT_NE(option["help"], "") << shown;
       EXPECT_NE(option["value"], "TEXT:") << shown;
-      if (option["names"].back() == "--format" && name != "click")
+      const auto is = [&](const char* other) { return option["names"].back() == other; };
+      if (is("--format") && name != "click") {
         EXPECT_EQ(option["value"], "FORMAT") << shown;
-      if (option["names"].back() == "--device") EXPECT_EQ(option["value"], "DEVICE") << shown;
-      if (option["names"].back() == "--grid")
+      } else if (is("--device")) {
+        EXPECT_EQ(option["value"], "DEVICE") << shown;
+      } else if (is("--grid")) {
         EXPECT_EQ(option["choices"], (std::vector<std::string>{"auto", "constant", "free"}));
-      if (option["names"].back() == "--quiet") EXPECT_EQ(option["value"], "") << "a flag";
+      } else if (is("--quiet")) {
+        EXPECT_EQ(option["value"], "") << "a flag";
+      }
     }
   }
   for (const char* name : {"tag", "dataset check", "bench gpu", "help"})

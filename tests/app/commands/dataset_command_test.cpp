@@ -242,7 +242,9 @@ TEST(DatasetSplit, RefusesSharesThatMakeNoSense) {
 
 // Beats every half second from `start` on. A JAMS file names the audio.
 void put_beats(const fs::path& file, double start, const fs::path& audio = {}) {
-  Annotation annotation{.duration = 40.0, .audio = audio.string()};
+  Annotation annotation;
+  annotation.duration = 40.0;
+  annotation.audio = audio.string();
   for (int b = 0; b < 60; ++b) annotation.beats.push_back({start + 0.5 * b, b % 4 + 1});
   put_file(file, serialise_annotation(annotation, audio.empty() ? Format::kBeats : Format::kJams));
 }

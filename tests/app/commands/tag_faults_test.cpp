@@ -146,8 +146,11 @@ TEST_F(TagFaults, TracksOfACueSheetHaveNoTagsAndOneLineSaysSo) {
       "a file, and tags hold for the whole file\n";
   EXPECT_EQ(count_of(result.err, line), 1u) << result.err;
   EXPECT_EQ(count_of(result.err, "tags"), 2u) << "nothing more: " << result.err;
-  for (const nlohmann::json& row : json_lines(result))
-    if (row.contains("file")) EXPECT_EQ(row["status"], "ok") << row;
+  for (const nlohmann::json& row : json_lines(result)) {
+    if (row.contains("file")) {
+      EXPECT_EQ(row["status"], "ok") << row;
+    }
+  }
 }
 
 TEST_F(TagFaults, ANameThatIsNoUtf8IsFoundAgain) {
@@ -166,7 +169,9 @@ TEST_F(TagFaults, ANameThatIsNoUtf8IsFoundAgain) {
   for (const nlohmann::json& other :
        json_lines(tag({music().string(), "-o", out(), "--skip-existing", "--json"}))) {
     const bool plain = other.value("file", "").ends_with("plain.wav");
-    if (plain) EXPECT_FALSE(other.contains("file_url"));
+    if (plain) {
+      EXPECT_FALSE(other.contains("file_url"));
+    }
   }
 }
 
