@@ -19,8 +19,8 @@ void append(std::vector<SteadyRun>& runs, SteadyRun run, std::span<const Beat> s
   if (run.end - run.begin < kFewestBeats) return;
   if (!runs.empty()) {
     SteadyRun& last = runs.back();
-    const double gap = (song[run.begin].time - song[last.end - 1].time) /
-                       interval_between(song, last, run);
+    const double gap =
+        (song[run.begin].time - song[last.end - 1].time) / interval_between(song, last, run);
     const double phase = std::abs(gap - std::round(gap));
     if (gap < kFar && phase < kInPhase) {
       last.end = run.end;
