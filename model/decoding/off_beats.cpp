@@ -30,34 +30,54 @@ double likelihood_of_bars(std::span<const Beat> beats, double reach, const Heard
   return decode_bars(without_bars, bars.activations, parameters);
 }
 
-// Log odds of the middles by the harmony alone; as many middles as beats.
-double harmony_log_odds(std::span<const Beat> beats, std::span<const Beat> middles,
-                        const HeardBars& bars) {
+// How much likelier the middles are than the beats, in nats, summed over runs.
+struct Evidence {
+  double harmony = 0.0, beats = 0.0;
+  std::size_t count = 0;  // of beats
+};
+
+void add(Evidence& evidence, std::span<const Beat> run, const FrameMatrix& any_beats,
+         const BeatDecoderParameters& parameters, const HeardBars* bars) {
+  const std::vector<Beat> middles = off_beats(run);
+  const std::span<const Beat> beats = run.first(middles.size());
+  evidence.count += beats.size();
+  evidence.beats +=
+      beat_gain(middles, any_beats, parameters) - beat_gain(beats, any_beats, parameters);
+  if (!bars) return;
   const double reach = std::min(kReach, median_interval(beats) / 4.0);
-  const double gain =
-      likelihood_of_bars(middles, reach, bars) - likelihood_of_bars(beats, reach, bars);
-  const double odds = kHarmonyWeight * gain / (static_cast<double>(beats.size()) + kShort);
+  evidence.harmony +=
+      likelihood_of_bars(middles, reach, *bars) - likelihood_of_bars(beats, reach, *bars);
+}
+
+double harmony_log_odds(const Evidence& evidence) {
+  const double odds =
+      kHarmonyWeight * evidence.harmony / (static_cast<double>(evidence.count) + kShort);
   const double share = (1.0 - kMisleading) / (1.0 + std::exp(-odds)) + kMisleading / 2.0;
   return std::log(share / (1.0 - share));
 }
 
-double beat_log_odds(std::span<const Beat> beats, std::span<const Beat> middles,
-                     const FrameMatrix& any_beats, const BeatDecoderParameters& parameters) {
-  const double gain =
-      beat_gain(middles, any_beats, parameters) - beat_gain(beats, any_beats, parameters);
-  return kOtherReading + kBeatWeight * gain / static_cast<double>(beats.size());
+double beat_log_odds(const Evidence& evidence) {
+  return kOtherReading + kBeatWeight * evidence.beats / static_cast<double>(evidence.count);
 }
 
-// Does a run of beats lie between those of the music? Few jumps by half a beat are in the music.
-bool is_off_beat(const SteadyRun& run, std::span<const Beat> song, const FrameMatrix& any_beats,
-                 const BeatDecoderParameters& parameters, const HeardBars& bars) {
-  constexpr double kJump = 1.0;  // nats
-  const std::vector<Beat> middles = off_beats(run.of(song));
-  const std::span<const Beat> beats = run.of(song).first(middles.size());
-  const double harmony = harmony_log_odds(beats, middles, bars);
-  const double jump = run.jumps ? kJump : 0.0;
-  return harmony > 0.0 &&
-         harmony + jump + beat_log_odds(beats, middles, any_beats, parameters) > 0.0;
+// Which runs lie between the beats of the music. Runs that go on in phase move or stay together.
+std::vector<bool> moving_runs(std::span<const Beat> song, const std::vector<SteadyRun>& runs,
+                              const FrameMatrix& any_beats, const BeatDecoderParameters& parameters,
+                              const HeardBars& bars) {
+  constexpr double kJump = 1.0;  // nats: beside a jump, more runs lie between the beats
+  std::vector<bool> moves;
+  for (std::size_t first = 0, last = 0; first < runs.size(); first = last) {
+    Evidence evidence;
+    for (last = first;
+         last == first || (last < runs.size() && runs[last].start == RunStart::kInPhase); ++last)
+      add(evidence, runs[last].of(song), any_beats, parameters, &bars);
+    const bool jump = runs[first].start == RunStart::kJump ||
+                      (last < runs.size() && runs[last].start == RunStart::kJump);
+    const double harmony = harmony_log_odds(evidence);
+    moves.resize(last,
+                 harmony > 0.0 && harmony + beat_log_odds(evidence) + (jump ? kJump : 0.0) > 0.0);
+  }
+  return moves;
 }
 
 // Is there something of a beat at this time?
@@ -67,27 +87,52 @@ bool sounds(double time, const FrameMatrix& any_beats, const BeatDecoderParamete
          any_beats.row(static_cast<std::size_t>(frame))[0] >= parameters.threshold;
 }
 
-// The beats between two runs of which one has moved: even ones, unless the music pauses there.
-std::vector<Beat> beats_between(std::span<const Beat> beats, double from, double to,
+// Are the beats between two runs, or beside the outermost one, so few that they move with it?
+// Pauses and long passages stay. seam: these beats, with the nearest one of each run.
+bool moves_along(std::span<const Beat> seam, double interval) {
+  return seam.back().time - seam.front().time < kNextRun * interval &&
+         longest_interval(seam) < kPause * interval;
+}
+
+// Beats that are not too near to two others.
+std::vector<Beat> beats_within(std::span<const Beat> beats, double from, double to,
+                               double interval) {
+  constexpr double kNear = 0.75;  // intervals
+  std::vector<Beat> within;
+  for (const Beat& beat : beats)
+    if (std::min(beat.time - from, to - beat.time) > kNear * interval) within.push_back(beat);
+  return within;
+}
+
+// The beats of a seam between its ends, which have moved to `from` and `to`.
+std::vector<Beat> beats_between(std::span<const Beat> seam, double from, double to,
                                 double interval) {
-  constexpr double kPause = 3.0, kNear = 0.75;  // intervals
-  double widest = 0.0, previous = from;
-  for (const Beat& beat : beats) {
-    widest = std::max(widest, beat.time - previous);
-    previous = beat.time;
-  }
+  if (!moves_along(seam, interval))
+    return beats_within(seam.subspan(1, seam.size() - 2), from, to, interval);
   std::vector<Beat> between;
-  if (std::max(widest, to - previous) < kPause * interval) {
-    const double intervals = std::max(std::round((to - from) / interval), 1.0);
-    for (double k = 1.0; k < intervals; ++k)
-      between.push_back({from + k * (to - from) / intervals});
-  } else {
-    for (const Beat& beat : beats) {
-      if (std::min(beat.time - from, to - beat.time) > kNear * interval)
-        between.push_back({beat.time});
-    }
-  }
+  const double intervals = std::max(std::round((to - from) / interval), 1.0);
+  for (double k = 1.0; k < intervals; ++k) between.push_back({from + k * (to - from) / intervals});
   return between;
+}
+
+// The beats before the first run or behind the last one, whose outermost beat has moved to `time`:
+// even ones as far as the seam reaches and something sounds. step: seconds, below 0 before the run.
+std::vector<Beat> beats_beside(std::span<const Beat> seam, double time, double step,
+                               const FrameMatrix& any_beats,
+                               const BeatDecoderParameters& parameters) {
+  constexpr double kBeyond = 0.75;  // steps
+  constexpr double kNever = std::numeric_limits<double>::infinity();
+  const bool before = step < 0.0;
+  if (!moves_along(seam, std::abs(step))) {
+    return before ? beats_within(seam.first(seam.size() - 1), -kNever, time, -step)
+                  : beats_within(seam.subspan(1), time, kNever, step);
+  }
+  const double end = (before ? seam.front() : seam.back()).time + kBeyond * step;
+  std::vector<Beat> beside;
+  for (time += step; (end - time) * step > 0.0 && sounds(time, any_beats, parameters); time += step)
+    beside.push_back({time});
+  if (before) std::ranges::reverse(beside);
+  return beside;
 }
 
 }  // namespace
@@ -115,10 +160,9 @@ double beat_gain(std::span<const Beat> beats, const FrameMatrix& any_beats,
 double off_beat_log_odds(std::span<const Beat> beats, const FrameMatrix& any_beats,
                          const BeatDecoderParameters& parameters, const HeardBars* bars) {
   if (beats.size() < 3) return -std::numeric_limits<double>::infinity();
-  const std::vector<Beat> middles = off_beats(beats);
-  beats = beats.first(middles.size());
-  return beat_log_odds(beats, middles, any_beats, parameters) +
-         (bars ? harmony_log_odds(beats, middles, *bars) : 0.0);
+  Evidence evidence;
+  add(evidence, beats, any_beats, parameters, bars);
+  return beat_log_odds(evidence) + (bars ? harmony_log_odds(evidence) : 0.0);
 }
 
 void correct_off_beats(std::vector<Beat>& beats, const FrameMatrix& activations,
@@ -126,36 +170,35 @@ void correct_off_beats(std::vector<Beat>& beats, const FrameMatrix& activations,
   const FrameMatrix any_beats = any_beat(activations);
   const std::span<const Beat> song = beats;
   const std::vector<SteadyRun> runs = steady_runs(song);
-  std::vector<bool> moves;
-  for (const SteadyRun& run : runs)
-    moves.push_back(is_off_beat(run, song, any_beats, parameters, bars));
+  const std::vector<bool> moves = moving_runs(song, runs, any_beats, parameters, bars);
   if (std::ranges::find(moves, true) == moves.end()) return;
   std::vector<Beat> result;
-  const auto add = [&](std::span<const Beat> more) {
+  const auto append = [&](std::span<const Beat> more) {
     result.insert(result.end(), more.begin(), more.end());
   };
-  add(song.first(runs.front().begin));
   for (std::size_t r = 0; r < runs.size(); ++r) {
     const std::vector<Beat> middles = off_beats(runs[r].of(song));
     const std::span<const Beat> run = moves[r] ? middles : runs[r].of(song);
-    if (r > 0) {
-      const std::size_t end = runs[r - 1].end;
-      const std::span<const Beat> loose = song.subspan(end, runs[r].begin - end);
-      const double interval = interval_between(song, runs[r - 1], runs[r]);
-      if (moves[r] || moves[r - 1])
-        add(beats_between(loose, result.back().time, run.front().time, interval));
-      else
-        add(loose);
+    const std::size_t end = r > 0 ? runs[r - 1].end : 0;
+    const std::span<const Beat> loose = song.subspan(end, runs[r].begin - end);
+    if (!moves[r] && (r == 0 || !moves[r - 1])) {
+      append(loose);
+    } else if (r == 0) {
+      append(beats_beside(song.first(runs[r].begin + 1), run[0].time, run[0].time - run[1].time,
+                          any_beats, parameters));
+    } else {
+      append(beats_between(song.subspan(end - 1, loose.size() + 2), result.back().time,
+                           run.front().time, interval_between(song, runs[r - 1], runs[r])));
     }
-    add(run);
+    append(run);
   }
-  add(song.subspan(runs.back().end));
-  const double before = 2.0 * result[0].time - result[1].time;
-  if (moves.front() && runs.front().begin == 0 && sounds(before, any_beats, parameters))
-    result.insert(result.begin(), Beat{before});
-  const double after = 2.0 * result.back().time - result[result.size() - 2].time;
-  if (moves.back() && runs.back().end == song.size() && sounds(after, any_beats, parameters))
-    result.push_back({after});
+  const std::span<const Beat> last = song.subspan(runs.back().end - 1);
+  if (moves.back()) {
+    const double time = result.back().time, step = time - result[result.size() - 2].time;
+    append(beats_beside(last, time, step, any_beats, parameters));
+  } else {
+    append(last.subspan(1));
+  }
   beats = std::move(result);
   place_bars_on(beats, activations, parameters);
 }

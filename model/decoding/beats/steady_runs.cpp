@@ -6,35 +6,52 @@
 namespace tactus {
 namespace {
 
-// Mean interval from one beat of a run to the last of the fewest.
+// Mean interval of the fewest beats of a run, from one of them on.
 double interval_from(std::span<const Beat> song, std::size_t first) {
   const std::span<const Beat> beats = song.subspan(first, kFewestBeats);
   return (beats.back().time - beats.front().time) / static_cast<double>(kFewestBeats - 1);
 }
 
-// Appends a run, or lets the last one go on with it.
-void append(std::vector<SteadyRun>& runs, SteadyRun run, std::span<const Beat> song) {
-  constexpr double kFar = 12.5, kInPhase = 0.2, kHalfBeat = 0.3;  // beats
+RunStart start_of(const SteadyRun& run, const SteadyRun& before, std::span<const Beat> song) {
+  constexpr double kInPhase = 0.2, kHalfBeat = 0.35, kLeast = 0.5;  // beats
   constexpr double kSameTempo = 0.04;
-  if (run.end - run.begin < kFewestBeats) return;
-  if (!runs.empty()) {
-    SteadyRun& last = runs.back();
-    const double gap =
-        (song[run.begin].time - song[last.end - 1].time) / interval_between(song, last, run);
-    const double phase = std::abs(gap - std::round(gap));
-    if (gap < kFar && phase < kInPhase) {
-      last.end = run.end;
-      return;
-    }
-    const double change =
-        interval_from(song, run.begin) / interval_from(song, last.end - kFewestBeats) - 1.0;
-    run.jumps = gap < kFar && phase > kHalfBeat && std::abs(change) < kSameTempo;
-    last.jumps |= run.jumps;
-  }
-  runs.push_back(run);
+  const std::span<const Beat> seam = song.subspan(before.end - 1, run.begin - before.end + 2);
+  const double interval = interval_between(song, before, run);
+  const double gap = (seam.back().time - seam.front().time) / interval;
+  if (gap < kLeast - kInPhase || gap > kNextRun) return RunStart::kNew;
+  const double phase = std::abs(gap - std::round(gap));
+  if (phase < kInPhase) return RunStart::kInPhase;
+  const double change =
+      interval_from(song, run.begin) / interval_from(song, before.end - kFewestBeats) - 1.0;
+  const bool pauses = longest_interval(seam) > kPause * interval;
+  return phase > kHalfBeat && std::abs(change) < kSameTempo && !pauses ? RunStart::kJump
+                                                                       : RunStart::kNew;
 }
 
 }  // namespace
+
+std::vector<SteadyRun> steady_runs(std::span<const Beat> song) {
+  constexpr std::size_t kAround = 10;  // beats before, whose median interval counts
+  constexpr double kSteady = 0.12;     // of that interval
+  std::vector<SteadyRun> runs;
+  std::size_t begin = 0;
+  const auto end_at = [&](std::size_t end) {
+    if (end - begin < kFewestBeats) return false;
+    SteadyRun run{begin, end};
+    if (!runs.empty()) run.start = start_of(run, runs.back(), song);
+    runs.push_back(run);
+    return true;
+  };
+  for (std::size_t b = 2; b < song.size(); ++b) {
+    if (b - begin < 2) continue;
+    const std::size_t from = std::max(begin, b - std::min(b, kAround));
+    const double usual = median_interval(song.subspan(from, b - from));
+    if (std::abs((song[b].time - song[b - 1].time) / usual - 1.0) < kSteady) continue;
+    begin = end_at(b) ? b : b - 1;  // the last beat of no run may begin one
+  }
+  end_at(song.size());
+  return runs;
+}
 
 double median_interval(std::span<const Beat> beats) {
   std::vector<double> intervals;
@@ -45,21 +62,11 @@ double median_interval(std::span<const Beat> beats) {
   return *middle;
 }
 
-std::vector<SteadyRun> steady_runs(std::span<const Beat> song) {
-  constexpr std::size_t kAround = 10;  // beats before, whose median interval counts
-  constexpr double kSteady = 0.12;     // of that interval
-  std::vector<SteadyRun> runs;
-  std::size_t begin = 0;
-  for (std::size_t b = 2; b < song.size(); ++b) {
-    if (b - begin < 2) continue;
-    const std::size_t from = std::max(begin, b - std::min(b, kAround));
-    const double usual = median_interval(song.subspan(from, b - from));
-    if (std::abs((song[b].time - song[b - 1].time) / usual - 1.0) < kSteady) continue;
-    append(runs, {begin, b}, song);
-    begin = b - begin > 2 ? b : b - 1;  // of two beats, the second may begin a run
-  }
-  append(runs, {begin, song.size()}, song);
-  return runs;
+double longest_interval(std::span<const Beat> beats) {
+  double longest = 0.0;
+  for (std::size_t b = 1; b < beats.size(); ++b)
+    longest = std::max(longest, beats[b].time - beats[b - 1].time);
+  return longest;
 }
 
 double interval_between(std::span<const Beat> song, const SteadyRun& run, const SteadyRun& next) {

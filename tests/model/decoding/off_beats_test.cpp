@@ -79,6 +79,12 @@ TEST(OffBeats, ClearBeatsStayAgainstTheHarmony) {
   EXPECT_EQ(corrected(off, heard(off, 0.01f), harmony(beats(0.6, 59.0))), off);
 }
 
+std::vector<Beat> joined(std::initializer_list<std::vector<Beat>> parts) {
+  std::vector<Beat> song;
+  for (const std::vector<Beat>& part : parts) song.insert(song.end(), part.begin(), part.end());
+  return song;
+}
+
 // The path lies on the off-beats in one half of the song. After the first half it jumps by half a
 // beat, by one and a half, or over some beats.
 TEST(OffBeats, EachRunMovesByItself) {
@@ -93,31 +99,56 @@ TEST(OffBeats, EachRunMovesByItself) {
                                                {0.6, 30.9, {}},
                                                {0.6, 30.9, {{30.45}}},
                                                {0.9, 31.8, {{30.45}, {30.9}, {31.35}}}}) {
-    std::vector<Beat> found = beats(first, 30.2);
-    const std::vector<Beat> rest = beats(second, 59.0);
-    found.insert(found.end(), between.begin(), between.end());
-    found.insert(found.end(), rest.begin(), rest.end());
-    const std::vector<Beat> moved = corrected(found, activations, changes);
-    for (std::size_t b = 1; b < moved.size(); ++b)
-      EXPECT_NEAR(moved[b].time - moved[b - 1].time, kApart, 1e-9) << moved[b].time;
-    EXPECT_NEAR(std::remainder(moved.front().time, kApart), 0.0, 1e-9) << first << " " << second;
-    EXPECT_EQ(moved[first == 0.9 ? 4 : 1].position, 1) << "bars follow";
+    const std::vector<Beat> moved =
+        corrected(joined({beats(first, 30.2), between, beats(second, 59.0)}), activations, changes);
+    const bool off_first = first == 0.9;
+    expect_times(moved, off_first ? beats(1.2, 59.0) : beats(0.6, 58.9));
+    EXPECT_EQ(moved[off_first ? 4 : 1].position, 1) << "bars follow";
   }
 }
 
-TEST(OffBeats, AfterAJumpLessEvidenceIsEnough) {
+// All beats lie off; some are missing, or one is too many.
+TEST(OffBeats, RunsInPhaseMoveTogether) {
+  const FrameMatrix changes = harmony(beats(0.6, 59.0)), activations = heard(beats(0.9, 59.0));
+  const auto moved = [&](double second, const std::vector<Beat>& between = {}) {
+    return corrected(joined({beats(0.9, 30.2), between, beats(second, 59.0)}), activations,
+                     changes);
+  };
+  expect_times(moved(30.9), beats(1.2, 58.9));                               // one missing
+  expect_times(moved(31.5), beats(1.2, 58.9));                               // two
+  expect_times(moved(30.3, {{30.0}}), beats(1.2, 58.9));                     // one too many
+  expect_times(moved(33.3), joined({beats(1.2, 29.5), beats(33.6, 58.9)}));  // a bar of rest
+}
+
+TEST(OffBeats, UnsteadyPassagesStay) {
+  const std::vector<Beat> first = beats(0.9, 20.0), second = beats(40.5, 59.0);
+  std::vector<Beat> free;
+  for (double time = 20.8; time < 39.6; time += free.size() % 3 == 0 ? 0.75 : 0.5)
+    free.push_back({time, 0, 0.4});
+  const std::vector<Beat> moved =
+      corrected(joined({first, free, second}), heard(beats(0.9, 59.0)), harmony(beats(0.6, 59.0)));
+  for (const Beat& beat : free)
+    EXPECT_NE(std::ranges::find(moved, beat.time, &Beat::time), moved.end()) << beat.time;
+  EXPECT_NEAR(moved.front().time, 1.2, 1e-9);
+}
+
+TEST(OffBeats, BeatsBesideTheOutermostRunsFollow) {
+  const std::vector<Beat> song = joined({{{2.2}}, beats(3.3, 56.0), {{56.6}}});
+  FrameMatrix activations = heard(beats(0.9, 59.0));
+  expect_times(corrected(song, activations, harmony(beats(0.6, 59.0))), beats(1.8, 57.3));
+}
+
+TEST(OffBeats, BesideAJumpLessEvidenceIsEnough) {
   const FrameMatrix changes = harmony(beats(0.6, 59.0));
-  const std::vector<Beat> off = beats(30.9, 59.0);
-  std::vector<Beat> found = beats(0.6, 30.2);
-  found.insert(found.end(), off.begin(), off.end());
+  const std::vector<Beat> on = beats(0.6, 30.2), off = beats(30.9, 59.0);
   const auto moves = [&](const std::vector<Beat>& song, float between) {
     const std::vector<Beat> moved = corrected(song, heard(beats(0.9, 59.0), between), changes);
     return std::abs(std::remainder(moved.back().time, kApart)) < 0.01;
   };
   EXPECT_TRUE(moves(off, 0.2f));
   EXPECT_FALSE(moves(off, 0.1f));
-  EXPECT_TRUE(moves(found, 0.1f));
-  EXPECT_FALSE(moves(found, 0.01f));
+  EXPECT_TRUE(moves(joined({on, off}), 0.1f));
+  EXPECT_FALSE(moves(joined({on, off}), 0.01f));
 }
 
 TEST(OffBeats, APauseDividesTheSong) {

@@ -7,6 +7,8 @@
 namespace tactus {
 namespace {
 
+constexpr RunStart kNew = RunStart::kNew, kInPhase = RunStart::kInPhase, kJump = RunStart::kJump;
+
 // Beats with these intervals, the first at 1 s.
 std::vector<Beat> beats(std::initializer_list<std::vector<double>> intervals) {
   std::vector<Beat> beats = {{1.0}};
@@ -25,7 +27,7 @@ void expect_runs(const std::vector<Beat>& song, const std::vector<SteadyRun>& ex
   for (std::size_t r = 0; r < runs.size(); ++r) {
     EXPECT_EQ(runs[r].begin, expected[r].begin) << r;
     EXPECT_EQ(runs[r].end, expected[r].end) << r;
-    EXPECT_EQ(runs[r].jumps, expected[r].jumps) << r;
+    EXPECT_EQ(runs[r].start, expected[r].start) << r;
   }
 }
 
@@ -40,25 +42,26 @@ TEST(SteadyRuns, TheTempoMayDrift) {
   expect_runs(beats({slower}), {{0, 41}});
 }
 
-TEST(SteadyRuns, JumpsByHalfABeatDivide) {
-  const std::vector<SteadyRun> both = {{0, 21, true}, {21, 42, true}};
-  expect_runs(beats({even(20), {0.25}, even(20)}), both);
-  expect_runs(beats({even(20), {0.75}, even(20)}), both);
-  expect_runs(beats({even(20), {0.625, 0.625}, even(20)}), {{0, 21, true}, {22, 43, true}});
+TEST(SteadyRuns, MayJumpByHalfABeat) {
+  expect_runs(beats({even(20), {0.25}, even(20)}), {{0, 21}, {21, 42, kJump}});
+  expect_runs(beats({even(20), {0.75}, even(20)}), {{0, 21}, {21, 42, kJump}});
+  expect_runs(beats({even(20), {0.625, 0.625}, even(20)}), {{0, 21}, {22, 43, kJump}});
+  expect_runs(beats({even(20), {0.4, 0.35, 0.5}, even(20)}), {{0, 21}, {22, 44, kJump}});
 }
 
-TEST(SteadyRuns, AQuarterOfABeatDividesWithoutAJump) {
+TEST(SteadyRuns, MayGoOnInPhase) {
+  expect_runs(beats({even(20), {1.0}, even(20)}), {{0, 21}, {21, 42, kInPhase}});
+  expect_runs(beats({even(20), {0.25, 0.25}, even(20)}), {{0, 21}, {22, 43, kInPhase}});
+  expect_runs(beats({even(20), {5.0}, even(20)}), {{0, 21}, {21, 42, kInPhase}});
+}
+
+TEST(SteadyRuns, OtherPhasesPausesAndTemposBeginAgain) {
   expect_runs(beats({even(20), {0.625}, even(20)}), {{0, 21}, {21, 42}});
-}
-
-TEST(SteadyRuns, WhatGoesOnInPhaseIsOneRun) {
-  expect_runs(beats({even(20), {1.0, 1.5}, even(20)}), {{0, 43}});
-  expect_runs(beats({even(20), {0.4, 0.6}, even(20)}), {{0, 43}});
-}
-
-TEST(SteadyRuns, PausesAndOtherTemposDivideWithoutAJump) {
-  expect_runs(beats({even(20), {10.25}, even(20)}), {{0, 21}, {21, 42}});
+  expect_runs(beats({even(20), {0.5 * 4 / 3}, even(20)}), {{0, 21}, {21, 42}});
+  expect_runs(beats({even(20), {2.25}, even(20)}), {{0, 21}, {21, 42}});
+  expect_runs(beats({even(20), {10.0}, even(20)}), {{0, 21}, {21, 42}});
   expect_runs(beats({even(20), {0.81}, even(20, 0.58)}), {{0, 21}, {21, 42}});
+  expect_runs(beats({even(20), {0.05}, even(20)}), {{0, 21}, {21, 42}});
 }
 
 TEST(SteadyRuns, SevenBeatsAreNone) {
@@ -66,6 +69,15 @@ TEST(SteadyRuns, SevenBeatsAreNone) {
   expect_runs(beats({even(7)}), {{0, 8}});
   expect_runs({}, {});
   expect_runs({{1.0}}, {});
+}
+
+TEST(SteadyRuns, TheIntervalBetweenTwoIsTheirMean) {
+  const std::vector<Beat> song = beats({even(20), {1.0}, even(20, 0.6)});
+  const std::vector<SteadyRun> runs = steady_runs(song);
+  ASSERT_EQ(runs.size(), 2u);
+  EXPECT_NEAR(interval_between(song, runs[0], runs[1]), 0.55, 1e-9);
+  EXPECT_NEAR(longest_interval(song), 1.0, 1e-9);
+  EXPECT_EQ(longest_interval({}), 0.0);
 }
 
 }  // namespace
