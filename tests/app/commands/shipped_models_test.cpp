@@ -93,6 +93,9 @@ TEST(ShippedModels, HaveWeightsThatFitBf16) {
     EXPECT_EQ(model.stored, WeightPrecision::kBf16) << name;
     const Model rounded = load_models({"bf16/" + name}, shipped()).front().model;
     EXPECT_EQ(rounded.parameters, model.parameters) << name;
+    ASSERT_EQ(rounded.others.size(), model.others.size()) << name;
+    for (std::size_t n = 0; n < model.others.size(); ++n)
+      EXPECT_EQ(rounded.others[n].parameters, model.others[n].parameters) << name << " " << n + 2;
   }
 }
 
