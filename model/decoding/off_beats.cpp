@@ -94,21 +94,10 @@ bool moves_along(std::span<const Beat> seam, double interval) {
          longest_interval(seam) < kPause * interval;
 }
 
-// Beats that are not too near to two others.
-std::vector<Beat> beats_within(std::span<const Beat> beats, double from, double to,
-                               double interval) {
-  constexpr double kNear = 0.75;  // intervals
-  std::vector<Beat> within;
-  for (const Beat& beat : beats)
-    if (std::min(beat.time - from, to - beat.time) > kNear * interval) within.push_back(beat);
-  return within;
-}
-
 // The beats of a seam between its ends, which have moved to `from` and `to`.
 std::vector<Beat> beats_between(std::span<const Beat> seam, double from, double to,
                                 double interval) {
-  if (!moves_along(seam, interval))
-    return beats_within(seam.subspan(1, seam.size() - 2), from, to, interval);
+  if (!moves_along(seam, interval)) return {seam.begin() + 1, seam.end() - 1};
   std::vector<Beat> between;
   const double intervals = std::max(std::round((to - from) / interval), 1.0);
   for (double k = 1.0; k < intervals; ++k) between.push_back({from + k * (to - from) / intervals});
@@ -121,12 +110,9 @@ std::vector<Beat> beats_beside(std::span<const Beat> seam, double time, double s
                                const FrameMatrix& any_beats,
                                const BeatDecoderParameters& parameters) {
   constexpr double kBeyond = 0.75;  // steps
-  constexpr double kNever = std::numeric_limits<double>::infinity();
   const bool before = step < 0.0;
-  if (!moves_along(seam, std::abs(step))) {
-    return before ? beats_within(seam.first(seam.size() - 1), -kNever, time, -step)
-                  : beats_within(seam.subspan(1), time, kNever, step);
-  }
+  if (!moves_along(seam, std::abs(step)))
+    return {seam.begin() + (before ? 0 : 1), seam.end() - (before ? 1 : 0)};
   const double end = (before ? seam.front() : seam.back()).time + kBeyond * step;
   std::vector<Beat> beside;
   for (time += step; (end - time) * step > 0.0 && sounds(time, any_beats, parameters); time += step)

@@ -120,6 +120,18 @@ TEST(OffBeats, RunsInPhaseMoveTogether) {
   expect_times(moved(33.3), joined({beats(1.2, 29.5), beats(33.6, 58.9)}));  // a bar of rest
 }
 
+TEST(OffBeats, ShortRunsInPhaseAddUp) {
+  const FrameMatrix changes = harmony(beats(0.6, 59.0)), activations = heard(beats(0.9, 59.0));
+  std::vector<Beat> song;
+  for (int part = 0; part < 6; ++part) {  // of nine beats, the tenth is missing
+    const double from = 0.9 + 10.0 * kApart * part;
+    song = joined({song, beats(from, from + 8.5 * kApart)});
+  }
+  const std::vector<Beat> first(song.begin(), song.begin() + 9);
+  EXPECT_EQ(corrected(first, activations, changes), first);
+  expect_times(corrected(song, activations, changes), beats(1.2, 36.2));
+}
+
 TEST(OffBeats, UnsteadyPassagesStay) {
   const std::vector<Beat> first = beats(0.9, 20.0), second = beats(40.5, 59.0);
   std::vector<Beat> free;
