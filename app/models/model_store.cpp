@@ -143,6 +143,12 @@ fs::path find_model(const std::string& name, const fs::path& shipped) {
     if (const auto model = shipped_model(name.substr(kRounded.size()), shipped)) return *model;
   }
   if (fs::exists(name)) return name;
+  if (is_folder_of(name, shipped)) {
+    std::string names;
+    for (const fs::path& model : model_files(shipped / name))
+      names += fmt::format("{}{}/{}", names.empty() ? "" : ", ", name, model.stem().string());
+    throw InputError(fmt::format("{}: stands for several models; name one: {}", name, names));
+  }
   throw InputError(fmt::format("{}: no such model file, and no shipped model of that name in {}",
                                name, shipped.string()));
 }

@@ -52,7 +52,7 @@ void check_names(const std::vector<std::string>& names, const std::filesystem::p
       find_model(name, folder);
     } catch (const InputError& error) {
       const auto nearest = nearest_model(name, folder);
-      if (!nearest) throw;
+      if (!nearest || *nearest == name) throw;
       throw InputError(fmt::format("{}. Did you mean {}?", error.what(), *nearest));
     }
   }
