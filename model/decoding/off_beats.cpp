@@ -83,7 +83,7 @@ std::vector<bool> moving_runs(std::span<const Beat> song, const std::vector<Stea
 // Is there something of a beat at this time?
 bool sounds(double time, const FrameMatrix& any_beats, const BeatDecoderParameters& parameters) {
   const double frame = std::round(time * any_beats.fps);
-  return frame >= 0.0 && frame < static_cast<double>(any_beats.frames) &&
+  return time >= 0.0 && frame < static_cast<double>(any_beats.frames) &&
          any_beats.row(static_cast<std::size_t>(frame))[0] >= parameters.threshold;
 }
 
@@ -104,20 +104,15 @@ std::vector<Beat> beats_between(std::span<const Beat> seam, double from, double 
   return between;
 }
 
-// The beats before the first run or behind the last one, whose outermost beat has moved to `time`:
-// even ones as far as the seam reaches and something sounds. step: seconds, below 0 before the run.
-std::vector<Beat> beats_beside(std::span<const Beat> seam, double time, double step,
-                               const FrameMatrix& any_beats,
-                               const BeatDecoderParameters& parameters) {
-  constexpr double kBeyond = 0.75;  // steps
-  const bool before = step < 0.0;
-  if (!moves_along(seam, std::abs(step)))
-    return {seam.begin() + (before ? 0 : 1), seam.end() - (before ? 1 : 0)};
-  const double end = (before ? seam.front() : seam.back()).time + kBeyond * step;
+// The beats before the first run or behind the last one, which has moved: the middles of the seam,
+// several where beats are missing (1.75 intervals and more).
+std::vector<Beat> beats_beside(std::span<const Beat> seam, double interval) {
   std::vector<Beat> beside;
-  for (time += step; (end - time) * step > 0.0 && sounds(time, any_beats, parameters); time += step)
-    beside.push_back({time});
-  if (before) std::ranges::reverse(beside);
+  for (std::size_t b = 1; b < seam.size(); ++b) {
+    const double from = seam[b - 1].time, gap = seam[b].time - from;
+    const double middles = std::max(std::round(gap / interval - 0.25), 1.0);
+    for (double k = 0.5; k < middles; ++k) beside.push_back({from + k * gap / middles});
+  }
   return beside;
 }
 
@@ -159,32 +154,37 @@ void correct_off_beats(std::vector<Beat>& beats, const FrameMatrix& activations,
   const std::vector<bool> moves = moving_runs(song, runs, any_beats, parameters, bars);
   if (std::ranges::find(moves, true) == moves.end()) return;
   std::vector<Beat> result;
-  const auto append = [&](std::span<const Beat> more) {
+  const auto append = [&](const std::vector<Beat>& more) {
     result.insert(result.end(), more.begin(), more.end());
   };
+  const auto beats_of = [](std::span<const Beat> part) {
+    return std::vector(part.begin(), part.end());
+  };
+  const std::span<const Beat> head = song.first(runs.front().begin + 1);
+  const std::span<const Beat> tail = song.subspan(runs.back().end - 1);
+  const double first = median_interval(runs.front().of(song));
+  const double last = median_interval(runs.back().of(song));
+  const bool head_moves = moves.front() && moves_along(head, first);
+  const bool tail_moves = moves.back() && moves_along(tail, last);
+  append(head_moves ? beats_beside(head, first) : beats_of(head.first(head.size() - 1)));
   for (std::size_t r = 0; r < runs.size(); ++r) {
-    const std::vector<Beat> middles = off_beats(runs[r].of(song));
-    const std::span<const Beat> run = moves[r] ? middles : runs[r].of(song);
-    const std::size_t end = r > 0 ? runs[r - 1].end : 0;
-    const std::span<const Beat> loose = song.subspan(end, runs[r].begin - end);
-    if (!moves[r] && (r == 0 || !moves[r - 1])) {
-      append(loose);
-    } else if (r == 0) {
-      append(beats_beside(song.first(runs[r].begin + 1), run[0].time, run[0].time - run[1].time,
-                          any_beats, parameters));
-    } else {
-      append(beats_between(song.subspan(end - 1, loose.size() + 2), result.back().time,
-                           run.front().time, interval_between(song, runs[r - 1], runs[r])));
+    const std::vector<Beat> run =
+        moves[r] ? off_beats(runs[r].of(song)) : beats_of(runs[r].of(song));
+    if (r > 0) {
+      const std::span<const Beat> seam =
+          song.subspan(runs[r - 1].end - 1, runs[r].begin - runs[r - 1].end + 2);
+      append(moves[r] || moves[r - 1] ? beats_between(seam, result.back().time, run.front().time,
+                                                      interval_between(song, runs[r - 1], runs[r]))
+                                      : beats_of(seam.subspan(1, seam.size() - 2)));
     }
     append(run);
   }
-  const std::span<const Beat> last = song.subspan(runs.back().end - 1);
-  if (moves.back()) {
-    const double time = result.back().time, step = time - result[result.size() - 2].time;
-    append(beats_beside(last, time, step, any_beats, parameters));
-  } else {
-    append(last.subspan(1));
-  }
+  append(tail_moves ? beats_beside(tail, last) : beats_of(tail.subspan(1)));
+  const double before = 2.0 * result[0].time - result[1].time;
+  if (head_moves && sounds(before, any_beats, parameters))
+    result.insert(result.begin(), Beat{before});
+  const double after = 2.0 * result.back().time - result[result.size() - 2].time;
+  if (tail_moves && sounds(after, any_beats, parameters)) result.push_back({after});
   beats = std::move(result);
   place_bars_on(beats, activations, parameters);
 }

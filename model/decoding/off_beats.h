@@ -37,9 +37,10 @@ double off_beat_log_odds(std::span<const Beat> beats, const FrameMatrix& any_bea
                          const BeatDecoderParameters& parameters, const HeardBars* bars);
 
 // Moves beats to the middles if the bars favour these, and the log odds do. Each steady run
-// (steady_runs.h) moves or stays as a whole; beside a jump by half a beat less evidence is enough.
-// Moved beats have no confidence, and all bars follow from the downbeat column. activations [T,2];
-// throws std::invalid_argument for another number of columns.
+// (steady_runs.h) moves or stays as a whole, runs in phase together; beside a jump by half a beat
+// less evidence is enough. The few beats between and beside moved runs follow; pauses and long
+// passages that are not steady stay. Moved beats have no confidence, and all bars follow from the
+// downbeat column. activations [T,2]; throws std::invalid_argument for another number of columns.
 void correct_off_beats(std::vector<Beat>& beats, const FrameMatrix& activations,
                        const BeatDecoderParameters& parameters, const HeardBars& bars);
 

@@ -145,9 +145,11 @@ TEST(OffBeats, UnsteadyPassagesStay) {
 }
 
 TEST(OffBeats, BeatsBesideTheOutermostRunsFollow) {
-  const std::vector<Beat> song = joined({{{2.2}}, beats(3.3, 56.0), {{56.6}}});
-  FrameMatrix activations = heard(beats(0.9, 59.0));
-  expect_times(corrected(song, activations, harmony(beats(0.6, 59.0))), beats(1.8, 57.3));
+  const FrameMatrix activations = heard(beats(0.9, 59.0)), changes = harmony(beats(0.6, 59.0));
+  const std::vector<Beat> slower = {{50.2}, {51.0}, {51.9}, {52.9}}, off = beats(3.3, 49.7);
+  const std::vector<Beat> moved = corrected(joined({{{2.1}}, off, slower}), activations, changes);
+  expect_times({moved.begin(), moved.begin() + 4}, beats(1.8, 3.7));  // a beat was missing
+  expect_times({moved.end() - 4, moved.end()}, {{49.85}, {50.6}, {51.45}, {52.4}});
 }
 
 TEST(OffBeats, BesideAJumpLessEvidenceIsEnough) {
