@@ -21,6 +21,12 @@ constexpr double kShort = 18.0;
 constexpr double kMisleading = 0.04;  // share of annotated songs in which the middles win
 constexpr double kReach = 0.08;       // seconds from a beat, or a quarter of the interval
 
+void check_columns(const FrameMatrix& activations) {
+  if (activations.bins != 2)
+    throw std::invalid_argument(
+        fmt::format("beat activations of {} columns: expected 2", activations.bins));
+}
+
 // Log probability of the best bars on these beats, in nats.
 double likelihood_of_bars(std::span<const Beat> beats, double reach, const HeardBars& bars) {
   BarDecoderParameters parameters = bars.decoder;
@@ -116,6 +122,34 @@ std::vector<Beat> beats_beside(std::span<const Beat> seam, double interval) {
   return beside;
 }
 
+void insert(std::vector<Beat>& beats, std::vector<Beat>::iterator where,
+            std::span<const Beat> more) {
+  beats.insert(where, more.begin(), more.end());
+}
+
+// All beats from the first run to the last one; a moved run becomes its middles.
+std::vector<Beat> move_runs(std::span<const Beat> song, const std::vector<SteadyRun>& runs,
+                            const std::vector<bool>& moves) {
+  std::vector<Beat> result;
+  for (std::size_t r = 0; r < runs.size(); ++r) {
+    const std::span<const Beat> beats = runs[r].of(song);
+    const std::vector<Beat> run =
+        moves[r] ? off_beats(beats) : std::vector(beats.begin(), beats.end());
+    if (r > 0) {
+      const SteadyRun& before = runs[r - 1];
+      const auto seam = song.subspan(before.end - 1, runs[r].begin - before.end + 2);
+      if (moves[r] || moves[r - 1])
+        insert(result, result.end(),
+               beats_between(seam, result.back().time, run.front().time,
+                             interval_between(song, before, runs[r])));
+      else
+        insert(result, result.end(), seam.subspan(1, seam.size() - 2));
+    }
+    insert(result, result.end(), run);
+  }
+  return result;
+}
+
 }  // namespace
 
 std::vector<Beat> off_beats(std::span<const Beat> beats) {
@@ -148,52 +182,40 @@ double off_beat_log_odds(std::span<const Beat> beats, const FrameMatrix& any_bea
 
 void correct_off_beats(std::vector<Beat>& beats, const FrameMatrix& activations,
                        const BeatDecoderParameters& parameters, const HeardBars& bars) {
+  check_columns(activations);
   const FrameMatrix any_beats = any_beat(activations);
   const std::span<const Beat> song = beats;
   const std::vector<SteadyRun> runs = steady_runs(song);
   const std::vector<bool> moves = moving_runs(song, runs, any_beats, parameters, bars);
   if (std::ranges::find(moves, true) == moves.end()) return;
-  std::vector<Beat> result;
-  const auto append = [&](const std::vector<Beat>& more) {
-    result.insert(result.end(), more.begin(), more.end());
-  };
-  const auto beats_of = [](std::span<const Beat> part) {
-    return std::vector(part.begin(), part.end());
-  };
+  std::vector<Beat> result = move_runs(song, runs, moves);
+
   const std::span<const Beat> head = song.first(runs.front().begin + 1);
-  const std::span<const Beat> tail = song.subspan(runs.back().end - 1);
   const double first = median_interval(runs.front().of(song));
-  const double last = median_interval(runs.back().of(song));
-  const bool head_moves = moves.front() && moves_along(head, first);
-  const bool tail_moves = moves.back() && moves_along(tail, last);
-  append(head_moves ? beats_beside(head, first) : beats_of(head.first(head.size() - 1)));
-  for (std::size_t r = 0; r < runs.size(); ++r) {
-    const std::vector<Beat> run =
-        moves[r] ? off_beats(runs[r].of(song)) : beats_of(runs[r].of(song));
-    if (r > 0) {
-      const std::span<const Beat> seam =
-          song.subspan(runs[r - 1].end - 1, runs[r].begin - runs[r - 1].end + 2);
-      append(moves[r] || moves[r - 1] ? beats_between(seam, result.back().time, run.front().time,
-                                                      interval_between(song, runs[r - 1], runs[r]))
-                                      : beats_of(seam.subspan(1, seam.size() - 2)));
-    }
-    append(run);
+  if (moves.front() && moves_along(head, first)) {
+    insert(result, result.begin(), beats_beside(head, first));
+    const double before = 2.0 * result[0].time - result[1].time;
+    if (sounds(before, any_beats, parameters)) result.insert(result.begin(), Beat{before});
+  } else {
+    insert(result, result.begin(), head.first(head.size() - 1));
   }
-  append(tail_moves ? beats_beside(tail, last) : beats_of(tail.subspan(1)));
-  const double before = 2.0 * result[0].time - result[1].time;
-  if (head_moves && sounds(before, any_beats, parameters))
-    result.insert(result.begin(), Beat{before});
-  const double after = 2.0 * result.back().time - result[result.size() - 2].time;
-  if (tail_moves && sounds(after, any_beats, parameters)) result.push_back({after});
+
+  const std::span<const Beat> tail = song.subspan(runs.back().end - 1);
+  const double last = median_interval(runs.back().of(song));
+  if (moves.back() && moves_along(tail, last)) {
+    insert(result, result.end(), beats_beside(tail, last));
+    const double after = 2.0 * result.back().time - result[result.size() - 2].time;
+    if (sounds(after, any_beats, parameters)) result.push_back({after});
+  } else {
+    insert(result, result.end(), tail.subspan(1));
+  }
   beats = std::move(result);
   place_bars_on(beats, activations, parameters);
 }
 
 void place_bars_on(std::vector<Beat>& beats, const FrameMatrix& activations,
                    const BeatDecoderParameters& parameters) {
-  if (activations.bins != 2)
-    throw std::invalid_argument(
-        fmt::format("beat activations of {} columns: expected 2", activations.bins));
+  check_columns(activations);
   FrameMatrix downbeats(activations.frames, 1, activations.fps);
   for (std::size_t t = 0; t < activations.frames; ++t) downbeats.data[t] = activations.row(t)[1];
   BarDecoderParameters bars;

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
+#include <stdexcept>
 #include <utility>
 
 #include "model/decoding/piece_decoder.h"
@@ -181,6 +182,13 @@ TEST(OffBeats, AFewBeatsStay) {
   const std::vector<Beat> few = beats(0.9, 5.0);
   EXPECT_EQ(corrected(few, heard(few), harmony(beats(0.6, 59.0))), few);
   EXPECT_TRUE(corrected({}, silent(1.0), harmony({})).empty());
+}
+
+TEST(OffBeats, OtherColumnsAreAnErrorEvenIfNothingMoves) {
+  const FrameMatrix three(600, 3, 50.0);
+  std::vector<Beat> few = beats(0.6, 3.0);
+  EXPECT_THROW(corrected(few, three, harmony(few)), std::invalid_argument);
+  EXPECT_THROW(place_bars_on(few, three, {}), std::invalid_argument);
 }
 
 TEST(OffBeats, ShortSongsNeedMoreEvidence) {
