@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <map>
+#include <optional>
 #include <utility>
 
 #include "app/corpora/dataset_list.h"
@@ -21,6 +22,14 @@ struct Candidate {
   std::vector<std::vector<Beat>> lists;
 };
 
+// std::nullopt if there are no beats and a file could not be read; the notes say why.
+std::optional<Annotation> read_beats(const std::vector<fs::path>& files, Notes& notes) {
+  const std::size_t before = notes.size();
+  Annotation song = read_song(files, EvaluationTask::kBeats, nullptr, notes);
+  if (song.beats.empty() && notes.size() > before) return std::nullopt;
+  return song;
+}
+
 // By name: the annotations of all songs of the folder that the first folder has too.
 std::map<std::string, std::pair<Annotation, Annotation>> pairs_of(const fs::path& first,
                                                                   const fs::path& other,
@@ -29,9 +38,10 @@ std::map<std::string, std::pair<Annotation, Annotation>> pairs_of(const fs::path
   notes.insert(notes.end(), found.faults.begin(), found.faults.end());
   std::map<std::string, std::pair<Annotation, Annotation>> songs;
   for (const EvaluationPair& pair : found.pairs) {
-    songs.emplace(pair.name,
-                  std::pair(read_song(pair.reference, EvaluationTask::kBeats, nullptr, notes),
-                            read_song(pair.estimate, EvaluationTask::kBeats, nullptr, notes)));
+    std::optional<Annotation> in_first = read_beats(pair.reference, notes);
+    std::optional<Annotation> in_other = read_beats(pair.estimate, notes);
+    if (in_first && in_other)
+      songs.emplace(pair.name, std::pair(*std::move(in_first), *std::move(in_other)));
   }
   return songs;
 }
@@ -53,7 +63,8 @@ ConsensusSongs find_consensus(std::span<const fs::path> folders,
   std::vector<std::vector<std::vector<Beat>>> lists;
   for (auto& [name, song] : candidates) {
     if (song.lists.size() < folders.size()) {
-      found.notes.push_back(fmt::format("{}: left out: not in every folder", name));
+      found.notes.push_back(
+          fmt::format("{}: left out: not in every folder, or not readable", name));
     } else if (song.annotation.audio.empty()) {
       found.notes.push_back(fmt::format("{}: left out: its annotation in {} names no audio file",
                                         name, folders[0].string()));

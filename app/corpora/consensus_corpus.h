@@ -25,8 +25,8 @@ struct ConsensusSongs {
 };
 
 // folders[0]: annotations that name their audio file, as tactus tag writes them; the others: any
-// annotations of the same songs. A song counts if every folder has a file for it; an empty file is
-// a list without beats. Throws InputError if a folder does not exist.
+// annotations of the same songs. A song counts if every folder has a readable file for it; an
+// empty file is a list without beats. Throws InputError if a folder does not exist.
 ConsensusSongs find_consensus(std::span<const std::filesystem::path> folders,
                               const ConsensusParameters& parameters);
 

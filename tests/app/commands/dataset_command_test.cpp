@@ -251,19 +251,22 @@ void put_beats(const fs::path& file, double start, const fs::path& audio = {}) {
 
 TEST(DatasetConsensus, WritesACorpusOfWhatTrackersAgreeOn) {
   const test::ScratchFolder folder;
-  for (const char* song : {"a/one", "two", "three"}) {
+  for (const char* song : {"a/one", "two", "three", "four"}) {
     const std::string name = song;
     put_beats(folder / ("tags/" + name + ".jams"), 6.0, folder / ("audio/" + name + ".ogg"));
     put_beats(folder / ("other/" + name + ".beats"), name == "two" ? 6.2 : 6.01);
     if (name != "three")
       put_beats(folder / ("third/" + name + ".beats"), name == "two" ? 6.4 : 6.0);
   }
+  put_file(folder / "third/four.beats", "no\tnumber\n");
   const auto name_of = [&](const char* part) { return (folder / part).string(); };
   const test::ProgramResult result = dataset(
       {"consensus", name_of("tags"), name_of("other"), name_of("third"), "-o", name_of("corpus")});
   ASSERT_EQ(result.exit_code, 0) << result.err;
   EXPECT_NE(result.err.find("three: left out: not in every folder"), std::string::npos)
       << result.err;
+  EXPECT_NE(result.err.find("third/four.beats:1:1: "), std::string::npos) << result.err;
+  EXPECT_NE(result.err.find("four: left out: "), std::string::npos) << result.err;
   EXPECT_NE(result.out.find("manifest.yaml: 1 song with at least 20 s"), std::string::npos)
       << result.out;
   const Corpus corpus = load_manifest(folder / "corpus/manifest.yaml");
