@@ -46,8 +46,8 @@ ByteExtent nist_sound(const ByteSource& source) {
 }
 
 // Creative Voice: blocks of a type, a size of three bytes and contents, and a byte of 0. SoX writes
-// one block and counts some bytes too few, so that no block begins behind its sound. If the last of
-// several is not followed by 0, one more is assumed.
+// one block and counts some bytes too few, so that no block begins behind its sound. Unless 0
+// follows the last of several, one more is assumed.
 struct VocBlocks {
   std::int64_t begin = 0;
   std::int64_t end = 0;
@@ -69,7 +69,7 @@ VocBlocks voc_blocks(const ByteSource& source) {
     ++blocks.count;
   }
   const bool whole = blocks.end < source.size() && number_at(source, blocks.end, 1, false) == 0;
-  if (blocks.count > 1 && blocks.end <= source.size() && !whole) blocks.end += length;
+  if (blocks.count > 1 && !whole) blocks.end += length;
   return blocks;
 }
 

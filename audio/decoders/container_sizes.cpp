@@ -205,6 +205,34 @@ std::string shortfall_text(std::int64_t announced, std::int64_t there) {
   return fmt::format("the header announces {} bytes of sound, the file has {}", announced, there);
 }
 
+// An MPEG-4 file is a row of boxes (ISO/IEC 14496-12, 4.2): a size, which includes these eight
+// bytes, a name, and with a size of 1 the size in eight more bytes; 0 = the rest of the file. A
+// file in fragments lists no sizes of its sound, so a box that is none ends what a library can
+// find.
+std::optional<std::string> fragment_fault(const ByteSource& source) {
+  constexpr std::int64_t kHead = 8, kLongHead = 16;
+  bool fragments = false;
+  std::int64_t offset = 0;
+  while (offset + kHead <= source.size()) {
+    const std::string name = text_at(source, offset + 4);
+    const bool named = std::ranges::all_of(name, [](char c) { return c >= ' ' && c <= '~'; });
+    std::uint64_t size = big_at(source, offset, 4);
+    if (size == 0 && named) return std::nullopt;
+    const bool is_long = size == 1;
+    if (is_long) size = big_at(source, offset + kHead, 8);
+    const auto left = static_cast<std::uint64_t>(source.size() - offset);
+    const auto least = static_cast<std::uint64_t>(is_long ? kLongHead : kHead);
+    if (!named || size < least) {
+      if (!fragments) return std::nullopt;
+      return fmt::format("the fragments end at byte {} of {}", offset, source.size());
+    }
+    if (size >= left) return std::nullopt;
+    fragments = fragments || name == "moof";
+    offset += static_cast<std::int64_t>(size);
+  }
+  return std::nullopt;
+}
+
 // The size of the sound of a file beyond 4 GiB, whose header holds it modulo 2^32.
 std::uint64_t wrapped_size(const SoundData& data, std::uint64_t there) {
   if (data.declared <= data.prefix || data.declared >= kPlaceholder32) return there;
@@ -221,6 +249,7 @@ DataSize correct_data_size(ByteSource& source) {
     if (sound->length > there + kPadding) result.shortfall = shortfall_text(sound->length, there);
     return result;
   }
+  if (text_at(source, 4) == "ftyp") result.shortfall = fragment_fault(source);
   const std::optional<SoundData> data = find_sound_data(source);
   if (!data || data->begin >= source.size()) return result;
   const auto there = static_cast<std::uint64_t>(source.size() - data->begin);

@@ -293,6 +293,16 @@ void LibavDecoder::watch_bytes() {
   next_byte_ = packet_->pos + packet_->size;
 }
 
+// A stream of AAC that was cut in the head of a frame: the library leaves these few bytes out.
+bool LibavDecoder::ends_in_a_head() {
+  constexpr std::int64_t kHead = 7;
+  const std::int64_t left = window_.size() - next_byte_;
+  std::uint8_t first = 0;
+  if (next_byte_ < 0 || left <= 0 || left >= kHead) return false;
+  window_.seek(next_byte_, SEEK_SET);
+  return window_.read({&first, 1}) == 1 && first == 0xFF;
+}
+
 void LibavDecoder::feed() {
   int code = libav().av_read_frame(format_.get(), packet_.get());
   check_fault();
@@ -334,10 +344,10 @@ double LibavDecoder::least_gap() const {
   constexpr double kStart = 0.5;  // seconds
   constexpr double kStartGap = 0.1;
   if (faulty_) return kFrameGap;
+  const double least = std::max(kFrameGap, kFrameShare * frame_->nb_samples / frame_->sample_rate);
   // The first packet of Windows Media gives fewer frames than its stamps say.
   const bool asf = std::string_view(format_->iformat->name) == "asf";
-  if (asf && seconds_ < kStart) return kStartGap;
-  return std::max(kFrameGap, kFrameShare * frame_->nb_samples / frame_->sample_rate);
+  return asf && seconds_ < kStart ? std::max(least, kStartGap - allowed_) : least;
 }
 
 // `end`: stamp of the end of the gap.
@@ -377,6 +387,7 @@ double LibavDecoder::missing_seconds() {
     expected_ = gap > 0.0 ? begin + length : *expected_ + length;
     missing = gap;
   } else {
+    allowed_ += missing;
     expected_ = begin + length;
     missing = 0.0;
   }
@@ -392,6 +403,8 @@ void LibavDecoder::note_end() {
     note("truncated", fmt::format("the file has {:.3f} of {:.3f} s", read, duration_), kUnsure);
   } else if (shortfall_) {
     note("truncated", *shortfall_, kUnsure);
+  } else if (std::string_view(format_->iformat->name) == kBareAac && ends_in_a_head()) {
+    note("truncated", "the last frame is cut off", kUnsure);
   } else if (faulty_ || (unreadable_ && duration_ == 0.0)) {
     note("damaged", "the rest of the file cannot be read", kUnsure);
   }

@@ -61,6 +61,7 @@ class LibavDecoder : public Decoder {
   void take_duration();
   void take_delay();  // from the first packet
   void watch_bytes();
+  bool ends_in_a_head();
   void note_fault(int code);
   double missing_seconds();  // silence before frame_; negative: frame_ is of an earlier time
   double believed_gap(double missing, double end);
@@ -97,6 +98,7 @@ class LibavDecoder : public Decoder {
                                     // be wrong
   double duration_ = 0.0;           // seconds, from the file; 0 = unknown
   std::optional<double> expected_;  // time stamp of the next frame, seconds
+  double allowed_ = 0.0;            // small gaps of the stamps so far, seconds
   double agreed_ = 0.0;             // returned when the last stamp was as expected, seconds
   std::int64_t last_stamp_ = INT64_MIN;
   double latest_ = 0.0;             // stamp of the end of the file, seconds; 0 = unknown

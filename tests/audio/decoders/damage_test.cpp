@@ -1,5 +1,6 @@
 // Damaged files: every sound outside of the stretch that the warning names lies where it lies in
 // the file.
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include <array>
@@ -254,6 +255,21 @@ TEST_F(DamagedSound, WindowsMediaSaysThatItWasCutWhereverItWas) {
     EXPECT_TRUE(read(whole.substr(0, size)).warning) << size << " of " << whole.size();
 }
 
+TEST_F(DamagedSound, AFrameLostAtTheBeginningOfWindowsMediaIsSilenceOfItsLength) {
+  std::string holed = bytes({"asf", "wmav2"});
+  ASSERT_FALSE(holed.empty());
+  const Audio whole = read(holed);
+  const std::string payload("\x01\x04\0\0\0\0\x08", 7);  // of stream 1, the fourth
+  const std::size_t at = holed.find(payload);
+  ASSERT_NE(at, std::string::npos);
+  holed[at] = '\x02';  // of no stream
+  const Audio audio = read(holed);
+  ASSERT_TRUE(audio.warning);
+  EXPECT_NE(audio.warning->find("s are missing"), std::string::npos) << *audio.warning;
+  EXPECT_NEAR(static_cast<double>(audio.samples.size()), static_cast<double>(whole.samples.size()),
+              100.0);
+}
+
 TEST_F(DamagedSound, ALostBeginningOfMatroskaIsNamed) {
   const std::string whole = bytes({"matroska", "aac"});
   ASSERT_FALSE(whole.empty());
@@ -311,6 +327,7 @@ TEST_F(DamagedSound, CreativeVoiceOfManyBlocksIsInTimeAndSaysThatItWasCut) {
   holed.replace(blocks[40], 4, 4, '\0');
   expect_impulse(read(holed), 9, 2);
   EXPECT_TRUE(read(whole.substr(0, blocks[40] + 20)).warning);
+  EXPECT_TRUE(read(whole.substr(0, blocks[40] - 4)).warning) << "nearly all of a block";
 }
 
 TEST_F(DamagedSound, AHoleInMpegAudioIsSilenceOfItsLength) {
@@ -389,6 +406,36 @@ TEST_F(DamagedSound, AnAacStreamIsNotTrustedAfterAHole) {
   ASSERT_TRUE(audio.warning);
   EXPECT_TRUE(audio.warning->starts_with("damaged from ")) << *audio.warning;
   EXPECT_NE(audio.warning->find(" s on: "), std::string::npos) << *audio.warning;
+}
+
+TEST_F(DamagedSound, AnAacStreamThatWasCutInTheHeadOfAFrameSaysSo) {
+  const std::string whole = bytes({"adts", "aac"});
+  ASSERT_FALSE(whole.empty());
+  std::size_t frame = 0;
+  for (int n = 0; n < 20; ++n) {  // 13 bits of every head are the size
+    const auto byte = [&](std::size_t k) { return static_cast<unsigned char>(whole[frame + k]); };
+    frame += (byte(3) & 3U) << 11 | byte(4) << 3 | byte(5) >> 5;
+  }
+  EXPECT_FALSE(read(whole.substr(0, frame)).warning) << "nobody can see this cut";
+  const Audio audio = read(whole.substr(0, frame + 3));
+  ASSERT_TRUE(audio.warning);
+  EXPECT_NE(audio.warning->find("the last frame is cut off"), std::string::npos) << *audio.warning;
+}
+
+TEST_F(DamagedSound, FragmentsBehindALostHeadAreMissing) {
+  const std::string whole =
+      bytes({"mp4", "aac", AV_SAMPLE_FMT_NONE, "empty_moov+frag_every_frame"});
+  ASSERT_FALSE(whole.empty());
+  EXPECT_FALSE(read(whole).warning) << *read(whole).warning;
+  std::string holed = whole;
+  const std::size_t fragment = holed.find("moof", holed.size() / 2) - 4;
+  holed.replace(fragment, 300, 300, '\0');
+  const Audio audio = read(holed);
+  ASSERT_TRUE(audio.warning);
+  EXPECT_NE(audio.warning->find(
+                fmt::format("the fragments end at byte {} of {}", fragment, whole.size())),
+            std::string::npos)
+      << *audio.warning;
 }
 
 TEST_F(DamagedSound, EveryContainerWithASizeSaysThatItWasCut) {
