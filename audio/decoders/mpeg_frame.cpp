@@ -101,6 +101,21 @@ std::optional<std::int64_t> find_mpeg_stream(const ByteSource& source, std::int6
   return std::nullopt;
 }
 
+bool holds_mpeg_frames(const ByteSource& source, std::int64_t begin, std::int64_t end) {
+  const std::vector<unsigned char> bytes =
+      source.bytes(begin, static_cast<std::size_t>(end - begin));
+  const auto frame_at = [&](std::size_t at) {
+    return at < bytes.size() ? parse_mpeg_header(std::span(bytes).subspan(at)) : std::nullopt;
+  };
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    const std::optional<MpegFrame> first = bytes[i] == 0xFF ? frame_at(i) : std::nullopt;
+    if (!first || first->bytes == 0) continue;
+    const std::optional<MpegFrame> second = frame_at(i + static_cast<std::size_t>(first->bytes));
+    if (second && same_kind(*first, *second)) return true;
+  }
+  return false;
+}
+
 namespace {
 
 // The first four bytes at each place of a file that is read forwards.
@@ -208,7 +223,8 @@ class MpegMapper {
     if (frame && end <= next && end <= source_.size()) take(*frame);  // damage behind its head
     const bool tag = is_tag(heads_.at(offset_));
     if (!found) {
-      map_.cut_off = frame && end > source_.size();
+      const std::span<const unsigned char> rest = heads_.at(offset_);
+      map_.cut_off = frame ? end > source_.size() : rest.size() < 4 && rest[0] == 0xFF;
       map_.skipped_after = tag ? 0 : source_.size() - offset_;
       return false;
     }

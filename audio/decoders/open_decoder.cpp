@@ -142,11 +142,14 @@ std::unique_ptr<Decoder> open_ogg(const SharedSource& source, std::int64_t begin
 }
 
 // `start`: of the file behind its tags; `frames`: of the first frame with others behind it. The
-// head of a frame before them belongs to sound that is lost; other bytes are padding.
+// head of a frame there, or two frames in a row between, belong to sound that is lost; other bytes
+// are padding.
 std::unique_ptr<Decoder> open_mpeg(const SharedSource& source, std::int64_t start,
                                    std::int64_t frames) {
   auto decoder = std::make_unique<MpegDecoder>(source, frames);
-  if (frames == start || !parse_mpeg_header(source->bytes(start, 4))) return decoder;
+  if (frames == start) return decoder;
+  if (!parse_mpeg_header(source->bytes(start, 4)) && !holds_mpeg_frames(*source, start, frames))
+    return decoder;
   return std::make_unique<CheckedDecoder>(
       std::move(decoder), source->size(),
       Problem{"damaged", 0.0,

@@ -354,6 +354,28 @@ TEST_F(DamagedSound, ALostBeginningOfMpegAudioIsNamed) {
   EXPECT_TRUE(audio.warning->starts_with("damaged from 0.000 s on: ")) << *audio.warning;
 }
 
+TEST_F(DamagedSound, MpegFramesOfAnotherPlaceAtTheStartAreNoPadding) {
+  std::string swapped = bytes({"mp2", "mp2"});
+  ASSERT_FALSE(swapped.empty());
+  const std::string padded = std::string(3000, 'x') + swapped;
+  EXPECT_FALSE(read(padded).warning) << *read(padded).warning;
+  constexpr std::size_t kBlock = 1000;  // with two heads of frames
+  std::swap_ranges(swapped.begin(), swapped.begin() + kBlock, swapped.begin() + 100'001);
+  const Audio audio = read(swapped);
+  ASSERT_TRUE(audio.warning);
+  EXPECT_TRUE(audio.warning->starts_with("damaged from 0.000 s on: ")) << *audio.warning;
+}
+
+TEST_F(DamagedSound, MpegAudioThatWasCutInTheHeadOfAFrameSaysSo) {
+  const std::string whole = bytes({"mp2", "mp2"});
+  constexpr std::size_t kFrame = 1254;  // bytes at most
+  const std::size_t frame = whole.find(whole.substr(0, 2), 20 * kFrame);
+  EXPECT_FALSE(read(whole.substr(0, frame)).warning) << "nobody can see this cut";
+  const Audio audio = read(whole.substr(0, frame + 2));
+  ASSERT_TRUE(audio.warning);
+  EXPECT_TRUE(audio.warning->starts_with("truncated at ")) << *audio.warning;
+}
+
 TEST_F(DamagedSound, AtAVariableBitRateTheNumberOfFramesGivesTheLength) {
   const std::string whole = bytes(SF_FORMAT_MPEG | SF_FORMAT_MPEG_LAYER_III, 44100);
   if (whole.empty()) GTEST_SKIP() << "this libsndfile cannot write MP3";
