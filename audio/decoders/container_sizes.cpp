@@ -29,6 +29,7 @@ struct SoundData {
   std::int64_t begin = 0;            // offset of the data
   std::uint64_t prefix = 0;          // bytes before the sound that the declared size includes
   std::optional<std::string> fault;  // of the fields that describe the format
+  std::uint64_t block = 1;           // bytes that decode together
 };
 
 // How a kind of file writes its chunks: a name, a size, the contents.
@@ -137,6 +138,7 @@ std::optional<ChunkLayout> chunk_layout(const ByteSource& source) {
 std::optional<SoundData> find_data_chunk(const ByteSource& source, const ChunkLayout& layout) {
   std::optional<SizeField> wide;  // the 64-bit size of RF64
   std::int64_t comm = 0;
+  std::uint64_t block = 1;
   std::optional<std::string> fault;
   std::int64_t offset = layout.first;
   for (int chunk = 0; chunk < 10'000 && offset + layout.head() <= source.size(); ++chunk) {
@@ -146,13 +148,17 @@ std::optional<SoundData> find_data_chunk(const ByteSource& source, const ChunkLa
     const std::int64_t contents = offset + layout.head();
     if (id == "ds64") wide = SizeField{contents + 8, 8, false};
     if (id == "COMM" && text_at(source, 8) == "AIFF") comm = contents;
-    if (id == "fmt " && !layout.big_endian) fault = wav_format_fault(source, contents);
+    if (id == "fmt " && !layout.big_endian) {
+      fault = wav_format_fault(source, contents);
+      block = std::max<std::uint64_t>(1, little_at(source, contents + 12, 2));
+    }
     if (id == layout.sound) {
       const SizeField used = layout.size_bytes == 4 && size == kMax32 && wide ? *wide : field;
       const std::uint64_t declared = number_at(source, used);
       if (comm > 0) fault = aiff_format_fault(source, comm, declared - layout.prefix);
       const auto counted = static_cast<std::uint64_t>(layout.counted);
-      return SoundData{used, declared, contents - layout.counted, layout.prefix + counted, fault};
+      return SoundData{used,  declared, contents - layout.counted, layout.prefix + counted,
+                       fault, block};
     }
     if (size > static_cast<std::uint64_t>(source.size())) return std::nullopt;
     const std::int64_t length =
@@ -272,7 +278,8 @@ DataSize correct_data_size(ByteSource& source) {
     result.shortfall =
         shortfall_text(static_cast<std::int64_t>(data->declared - data->prefix),
                        static_cast<std::int64_t>(there - std::min(there, data->prefix)));
-    overlay_number(source, data->field, there);
+    const std::uint64_t sound = there - std::min(there, data->prefix);
+    overlay_number(source, data->field, there - sound % data->block);  // no part of a block
   } else if (!none && data->declared < there &&
              !no_sound_from(source, data->begin + static_cast<std::int64_t>(data->declared),
                             data->field)) {

@@ -263,7 +263,8 @@ OggLink find_ogg_link(const ByteSource& source, std::int64_t begin) {
     loose = false;
     offset = page->end();
   }
-  link.loose_end = loose && !collector.ended();
+  link.unmarked = !collector.ended();
+  link.loose_end = loose && link.unmarked;
   link.end = std::min(offset, source.size());
   return link;
 }

@@ -475,6 +475,15 @@ TEST_F(DamagedSound, EveryContainerWithASizeSaysThatItWasCut) {
   }
 }
 
+TEST_F(DamagedSound, OfABlockThatWasCutNothingIsRead) {
+  const std::string whole = bytes(SF_FORMAT_WAV | SF_FORMAT_GSM610, 8000);
+  ASSERT_FALSE(whole.empty());
+  constexpr std::size_t kHead = 60, kBlock = 65;
+  const Audio audio = read(whole.substr(0, kHead + 100 * kBlock + 41));
+  EXPECT_EQ(audio.samples.size(), 100U * 320) << "320 samples in a block";
+  EXPECT_TRUE(audio.warning);
+}
+
 TEST_F(DamagedSound, AWavFileThatGoesOnBehindItsAnnouncedEndIsReadOn) {
   std::string wav = bytes(SF_FORMAT_WAV | SF_FORMAT_PCM_16, 44100);
   const std::size_t size = wav.find("data") + 4;
