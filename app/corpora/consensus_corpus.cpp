@@ -30,22 +30,6 @@ std::optional<Annotation> read_beats(const std::vector<fs::path>& files, Notes& 
   return song;
 }
 
-// By name: the annotations of all songs of the folder that the first folder has too.
-std::map<std::string, std::pair<Annotation, Annotation>> pairs_of(const fs::path& first,
-                                                                  const fs::path& other,
-                                                                  Notes& notes) {
-  EvaluationPairs found = pair_annotations(first, other);
-  notes.insert(notes.end(), found.faults.begin(), found.faults.end());
-  std::map<std::string, std::pair<Annotation, Annotation>> songs;
-  for (const EvaluationPair& pair : found.pairs) {
-    std::optional<Annotation> in_first = read_beats(pair.reference, notes);
-    std::optional<Annotation> in_other = read_beats(pair.estimate, notes);
-    if (in_first && in_other)
-      songs.emplace(pair.name, std::pair(*std::move(in_first), *std::move(in_other)));
-  }
-  return songs;
-}
-
 }  // namespace
 
 ConsensusSongs find_consensus(std::span<const fs::path> folders,
@@ -53,11 +37,19 @@ ConsensusSongs find_consensus(std::span<const fs::path> folders,
   ConsensusSongs found;
   std::map<std::string, Candidate> candidates;
   for (const fs::path& other : folders.subspan(1)) {
-    for (auto& [name, pair] : pairs_of(folders.front(), other, found.notes)) {
-      Candidate& song = candidates[name];
-      if (song.lists.empty()) song.lists.push_back(pair.first.beats);
-      song.lists.push_back(std::move(pair.second.beats));
-      song.annotation = std::move(pair.first);
+    EvaluationPairs pairs = pair_annotations(folders.front(), other);
+    found.notes.insert(found.notes.end(), pairs.faults.begin(), pairs.faults.end());
+    for (const EvaluationPair& pair : pairs.pairs) {
+      const auto [place, is_new] = candidates.try_emplace(pair.name);
+      Candidate& song = place->second;
+      if (is_new) {
+        if (std::optional<Annotation> first = read_beats(pair.reference, found.notes)) {
+          song.lists.push_back(first->beats);
+          song.annotation = *std::move(first);
+        }
+      }
+      if (std::optional<Annotation> read = read_beats(pair.estimate, found.notes))
+        song.lists.push_back(std::move(read->beats));
     }
   }
   std::vector<std::vector<std::vector<Beat>>> lists;

@@ -46,8 +46,8 @@ ByteExtent nist_sound(const ByteSource& source) {
 }
 
 // Creative Voice: blocks of a type, a size of three bytes and contents, and a byte of 0. SoX writes
-// one block and counts some bytes too few, so that no block begins behind its sound. Unless 0
-// follows the last of several, one more is assumed.
+// one block and counts some bytes too few, so that no block begins behind its sound. If the last of
+// several is not followed by 0, one more is assumed.
 struct VocBlocks {
   std::int64_t begin = 0;
   std::int64_t end = 0;
@@ -69,7 +69,7 @@ VocBlocks voc_blocks(const ByteSource& source) {
     ++blocks.count;
   }
   const bool whole = blocks.end < source.size() && number_at(source, blocks.end, 1, false) == 0;
-  if (blocks.count > 1 && !whole) blocks.end += length;
+  if (blocks.count > 1 && blocks.end <= source.size() && !whole) blocks.end += length;
   return blocks;
 }
 
@@ -86,7 +86,7 @@ ByteExtent mat5_sound(const ByteSource& source) {
 
 // Windows Media (Advanced Systems Format): a header object, then a data object. Each has a name of
 // 16 bytes and its size. A stream that was not known to end has a size of 0.
-std::optional<ByteExtent> asf_sound(const ByteSource& source) {
+std::optional<AnnouncedSound> asf_sound(const ByteSource& source) {
   constexpr std::string_view kData = "\x36\x26\xB2\x75";
   const std::int64_t begin = number_at(source, 16, 8, false);
   if (begin < 0 || begin >= source.size()) return std::nullopt;
@@ -97,21 +97,23 @@ std::optional<ByteExtent> asf_sound(const ByteSource& source) {
   const std::int64_t size = number_at(source, begin + 16, 8, false);
   constexpr std::int64_t kMost = std::int64_t{1} << 48;
   if (size <= 0 || size > kMost) return std::nullopt;
-  return ByteExtent{begin, size};
+  return AnnouncedSound{{begin, size}};
 }
 
 }  // namespace
 
-std::optional<ByteExtent> announced_sound(const ByteSource& source) {
+std::optional<AnnouncedSound> announced_sound(const ByteSource& source) {
   const std::vector<unsigned char> bytes = source.bytes(0, 16);
   const std::string_view head(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-  if (head.starts_with("2BIT")) return avr_sound(source);
-  if (head.starts_with("NIST_1A")) return nist_sound(source);
+  if (head.starts_with("2BIT")) return AnnouncedSound{avr_sound(source)};
+  if (head.starts_with("NIST_1A")) return AnnouncedSound{nist_sound(source)};
   if (head.starts_with(kVoc)) {
     const VocBlocks blocks = voc_blocks(source);
-    return ByteExtent{blocks.begin, blocks.end - blocks.begin};
+    AnnouncedSound sound{{blocks.begin, blocks.end - blocks.begin}};
+    if (blocks.count > 1) sound.slack = 0;
+    return sound;
   }
-  if (head.starts_with("MATLAB 5.0")) return mat5_sound(source);
+  if (head.starts_with("MATLAB 5.0")) return AnnouncedSound{mat5_sound(source)};
   if (head.starts_with("\x30\x26\xB2\x75")) return asf_sound(source);
   return std::nullopt;
 }

@@ -9,9 +9,13 @@
 
 namespace tactus {
 
-// Where the sound lies by the header; it may reach beyond the end of the file. nullopt for other
-// kinds of file.
-std::optional<ByteExtent> announced_sound(const ByteSource& source);
+// Where the sound lies by the header; it may reach beyond the end of the file.
+struct AnnouncedSound {
+  ByteExtent bytes;
+  std::int64_t slack = 16;  // bytes that may be missing: some programs count padding
+};
+// nullopt for other kinds of file.
+std::optional<AnnouncedSound> announced_sound(const ByteSource& source);
 
 // A Creative Voice file of several blocks, without the heads of all but the first: libsndfile takes
 // these for sound, so that the music becomes slower. A block with a damaged head has the usual

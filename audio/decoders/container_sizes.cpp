@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <string_view>
@@ -211,28 +212,41 @@ std::string shortfall_text(std::int64_t announced, std::int64_t there) {
   return fmt::format("the header announces {} bytes of sound, the file has {}", announced, there);
 }
 
+bool is_padding(const ByteSource& source, std::int64_t offset) {
+  constexpr std::size_t kPiece = std::size_t{1} << 16;
+  for (; offset < source.size(); offset += kPiece) {
+    const std::vector<unsigned char> piece = source.bytes(offset, kPiece);
+    if (std::ranges::any_of(piece, [](unsigned char byte) { return byte != 0; })) return false;
+  }
+  return true;
+}
+
 // An MPEG-4 file is a row of boxes (ISO/IEC 14496-12, 4.2): a size, which includes these eight
 // bytes, a name, and with a size of 1 the size in eight more bytes; 0 = the rest of the file. A
-// file in fragments lists no sizes of its sound, so a box that is none ends what a library can
-// find.
+// file in fragments has no list of its samples: a library stops at the first bytes that are no box.
 std::optional<std::string> fragment_fault(const ByteSource& source) {
   constexpr std::int64_t kHead = 8, kLongHead = 16;
+  constexpr int kMostBoxes = 1'000'000;
   bool fragments = false;
   std::int64_t offset = 0;
-  while (offset + kHead <= source.size()) {
-    const std::string name = text_at(source, offset + 4);
+  for (int box = 0; box < kMostBoxes && offset < source.size(); ++box) {
+    std::array<unsigned char, kLongHead> head = {};
+    source.read_at(offset, head);
+    const auto number = [&](std::size_t at, std::size_t count) {
+      std::uint64_t value = 0;
+      for (std::size_t i = at; i < at + count; ++i) value = value << 8 | head[i];
+      return value;
+    };
+    const std::string_view name(reinterpret_cast<const char*>(head.data()) + 4, 4);
     const bool named = std::ranges::all_of(name, [](char c) { return c >= ' ' && c <= '~'; });
-    std::uint64_t size = big_at(source, offset, 4);
-    if (size == 0 && named) return std::nullopt;
-    const bool is_long = size == 1;
-    if (is_long) size = big_at(source, offset + kHead, 8);
+    const bool is_long = number(0, 4) == 1;
+    const std::uint64_t size = is_long ? number(8, 8) : number(0, 4);
     const auto left = static_cast<std::uint64_t>(source.size() - offset);
-    const auto least = static_cast<std::uint64_t>(is_long ? kLongHead : kHead);
-    if (!named || size < least) {
-      if (!fragments) return std::nullopt;
+    if (!named || size < static_cast<std::uint64_t>(is_long ? kLongHead : kHead) || size > left) {
+      const bool to_the_end = named && !is_long && size == 0;
+      if (!fragments || to_the_end || is_padding(source, offset)) return std::nullopt;
       return fmt::format("the fragments end at byte {} of {}", offset, source.size());
     }
-    if (size >= left) return std::nullopt;
     fragments = fragments || name == "moof";
     offset += static_cast<std::int64_t>(size);
   }
@@ -249,10 +263,10 @@ std::uint64_t wrapped_size(const SoundData& data, std::uint64_t there) {
 
 DataSize correct_data_size(ByteSource& source) {
   DataSize result;
-  if (const std::optional<ByteExtent> sound = announced_sound(source)) {
-    const std::int64_t there = source.size() - sound->begin;
-    constexpr std::int64_t kPadding = 16;
-    if (sound->length > there + kPadding) result.shortfall = shortfall_text(sound->length, there);
+  if (const std::optional<AnnouncedSound> sound = announced_sound(source)) {
+    const std::int64_t there = source.size() - sound->bytes.begin;
+    if (sound->bytes.length > there + sound->slack)
+      result.shortfall = shortfall_text(sound->bytes.length, there);
     return result;
   }
   if (text_at(source, 4) == "ftyp") result.shortfall = fragment_fault(source);
@@ -263,6 +277,8 @@ DataSize correct_data_size(ByteSource& source) {
   const bool none = data->declared <= data->prefix;
   const bool placeholder = data->declared >= (narrow ? kPlaceholder32 : kPlaceholder64);
   const auto sound_begin = data->begin + static_cast<std::int64_t>(data->prefix);
+  const std::uint64_t sound = there - std::min(there, data->prefix);
+  const std::uint64_t blocks = there - sound % data->block;  // without a part of one at the end
   if (data->fault) {
     result.contradiction = data->fault;
     result.trusted = 0.0;
@@ -273,13 +289,11 @@ DataSize correct_data_size(ByteSource& source) {
     overlay_number(source, data->field, kPlaceholder32);
   } else if ((none && there > data->prefix && !chunk_begins(source, data->begin, data->field)) ||
              (!narrow && placeholder)) {
-    overlay_number(source, data->field, there);
+    overlay_number(source, data->field, blocks);
   } else if (data->declared > there && !placeholder) {
-    result.shortfall =
-        shortfall_text(static_cast<std::int64_t>(data->declared - data->prefix),
-                       static_cast<std::int64_t>(there - std::min(there, data->prefix)));
-    const std::uint64_t sound = there - std::min(there, data->prefix);
-    overlay_number(source, data->field, there - sound % data->block);  // no part of a block
+    result.shortfall = shortfall_text(static_cast<std::int64_t>(data->declared - data->prefix),
+                                      static_cast<std::int64_t>(sound));
+    overlay_number(source, data->field, blocks);
   } else if (!none && data->declared < there &&
              !no_sound_from(source, data->begin + static_cast<std::int64_t>(data->declared),
                             data->field)) {
@@ -288,7 +302,7 @@ DataSize correct_data_size(ByteSource& source) {
                     data->declared - data->prefix, there - data->declared);
     result.trusted =
         std::min(result.trusted, static_cast<double>(data->declared) / static_cast<double>(there));
-    overlay_number(source, data->field, there);
+    overlay_number(source, data->field, blocks);
   }
   return result;
 }

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <new>
 #include <string_view>
@@ -297,10 +298,10 @@ void LibavDecoder::watch_bytes() {
 bool LibavDecoder::ends_in_a_head() {
   constexpr std::int64_t kHead = 7;
   const std::int64_t left = window_.size() - next_byte_;
-  std::uint8_t first = 0;
-  if (next_byte_ < 0 || left <= 0 || left >= kHead) return false;
+  if (next_byte_ < 0 || left <= 0 || left > kHead) return false;
+  std::array<std::uint8_t, 2> head = {0, 0xF0};  // twelve bits of synchronisation
   window_.seek(next_byte_, SEEK_SET);
-  return window_.read({&first, 1}) == 1 && first == 0xFF;
+  return window_.read(head) > 0 && head[0] == 0xFF && (head[1] & 0xF0) == 0xF0;
 }
 
 void LibavDecoder::feed() {
@@ -345,7 +346,7 @@ double LibavDecoder::least_gap() const {
   constexpr double kStartGap = 0.1;
   if (faulty_) return kFrameGap;
   const double least = std::max(kFrameGap, kFrameShare * frame_->nb_samples / frame_->sample_rate);
-  // The first packet of Windows Media gives fewer frames than its stamps say.
+  // The first packet of Windows Media gives fewer frames than its stamps say, by kStartGap at most.
   const bool asf = std::string_view(format_->iformat->name) == "asf";
   return asf && seconds_ < kStart ? std::max(least, kStartGap - allowed_) : least;
 }
@@ -387,7 +388,7 @@ double LibavDecoder::missing_seconds() {
     expected_ = gap > 0.0 ? begin + length : *expected_ + length;
     missing = gap;
   } else {
-    allowed_ += missing;
+    allowed_ += std::max(missing, 0.0);
     expected_ = begin + length;
     missing = 0.0;
   }

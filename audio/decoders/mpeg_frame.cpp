@@ -149,6 +149,11 @@ bool is_tag(std::span<const unsigned char> head) {
   return false;
 }
 
+// Less than a head of a frame, but its first bits.
+bool begins_a_head(std::span<const unsigned char> bytes) {
+  return bytes.size() < 4 && bytes[0] == 0xFF && (bytes.size() == 1 || bytes[1] >= 0xE0);
+}
+
 class MpegMapper {
  public:
   MpegMapper(const ByteSource& source, std::int64_t begin)
@@ -224,7 +229,7 @@ class MpegMapper {
     const bool tag = is_tag(heads_.at(offset_));
     if (!found) {
       const std::span<const unsigned char> rest = heads_.at(offset_);
-      map_.cut_off = frame ? end > source_.size() : rest.size() < 4 && rest[0] == 0xFF;
+      map_.cut_off = frame ? end > source_.size() : begins_a_head(rest);
       map_.skipped_after = tag ? 0 : source_.size() - offset_;
       return false;
     }

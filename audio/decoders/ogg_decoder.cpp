@@ -163,8 +163,6 @@ DecodedBlock OggDecoder::next() {
     if (next_link_ >= source_->size()) {
       if (link_.cut_off) {
         note_problem({"truncated", seconds_, "the last Ogg page is incomplete"});
-      } else if (link_.unmarked && !link_.loose_end && !lost_) {
-        note_problem({"truncated", seconds_, "the last Ogg page is not marked as the end"});
       }
       return {};
     }

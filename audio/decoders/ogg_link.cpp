@@ -263,8 +263,7 @@ OggLink find_ogg_link(const ByteSource& source, std::int64_t begin) {
     loose = false;
     offset = page->end();
   }
-  link.unmarked = !collector.ended();
-  link.loose_end = loose && link.unmarked;
+  link.loose_end = loose && !collector.ended();
   link.end = std::min(offset, source.size());
   return link;
 }

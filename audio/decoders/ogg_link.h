@@ -30,7 +30,6 @@ struct OggLink {
   bool cut_off = false;       // the file ends within a page
   bool loose_end = false;     // bytes that are no page follow the last page, which is not marked as
                               // the last
-  bool unmarked = false;      // the last page of the stream is not marked as the last
   // The pages with the headers of its first audio stream (of its first stream if none is audio).
   // Empty for codecs other than Vorbis, Opus and Speex.
   std::vector<ByteExtent> headers;

@@ -142,8 +142,8 @@ std::unique_ptr<Decoder> open_ogg(const SharedSource& source, std::int64_t begin
 }
 
 // `start`: of the file behind its tags; `frames`: of the first frame with others behind it. The
-// head of a frame there, or two frames in a row between, belong to sound that is lost; other bytes
-// are padding.
+// head of a frame at `start`, or two frames in a row before `frames`, belongs to sound that is
+// lost; other bytes are padding.
 std::unique_ptr<Decoder> open_mpeg(const SharedSource& source, std::int64_t start,
                                    std::int64_t frames) {
   auto decoder = std::make_unique<MpegDecoder>(source, frames);

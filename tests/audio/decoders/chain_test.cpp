@@ -91,10 +91,7 @@ TEST_F(Chain, AFileThatIsCutOffIsTruncated) {
       EXPECT_TRUE(audio.warning->ends_with(" s: the last Ogg page is incomplete"))
           << *audio.warning;
     }
-    const Audio audio = read(whole.substr(0, last_page));
-    ASSERT_TRUE(audio.warning);
-    EXPECT_TRUE(audio.warning->ends_with(" s: the last Ogg page is not marked as the end"))
-        << *audio.warning;
+    EXPECT_FALSE(read(whole.substr(0, last_page)).warning) << "streams often end without a mark";
   }
 }
 
@@ -125,8 +122,7 @@ std::string ogg_flac(const std::string& flac, std::size_t most) {
                     ogg_page(2, kMusic, 0, 0, mapping + flac.substr(0, kFirst));
   std::uint32_t number = 1;
   for (std::size_t at = kFirst; at < flac.size(); at += most, ++number) {
-    const bool last = at + most >= flac.size();
-    ogg += ogg_page(last ? 4 : 0, kMusic, number, 0, flac.substr(at, most));
+    ogg += ogg_page(0, kMusic, number, 0, flac.substr(at, most));
     ogg += ogg_page(0, kOther, number, 0, "OggS in the midst");
   }
   return ogg;

@@ -185,10 +185,10 @@ TEST(OffBeats, AFewBeatsStay) {
 }
 
 TEST(OffBeats, OtherColumnsAreAnErrorEvenIfNothingMoves) {
-  const FrameMatrix three(600, 3, 50.0);
+  const FrameMatrix one(600, 1, 50.0);
   std::vector<Beat> few = beats(0.6, 3.0);
-  EXPECT_THROW(corrected(few, three, harmony(few)), std::invalid_argument);
-  EXPECT_THROW(place_bars_on(few, three, {}), std::invalid_argument);
+  EXPECT_THROW(corrected(few, one, harmony(few)), std::invalid_argument);
+  EXPECT_THROW(place_bars_on(few, one, {}), std::invalid_argument);
 }
 
 TEST(OffBeats, ShortSongsNeedMoreEvidence) {
