@@ -30,6 +30,7 @@ void check_columns(const FrameMatrix& activations) {
 // Log probability of the best bars on these beats, in nats.
 double likelihood_of_bars(std::span<const Beat> beats, double reach, const HeardBars& bars) {
   BarDecoderParameters parameters = bars.decoder;
+  parameters.rare_meters.clear();
   parameters.reach = reach;
   std::vector<Beat> without_bars;
   for (const Beat& beat : beats) without_bars.push_back({beat.time});
@@ -221,6 +222,7 @@ void place_bars_on(std::vector<Beat>& beats, const FrameMatrix& activations,
   BarDecoderParameters bars;
   bars.positive_weight = parameters.positive_weight;
   bars.meters = parameters.beats_per_bar;
+  bars.rare_meters.clear();
   bars.heard = 0.0;
   decode_bars(beats, downbeats, bars);
 }

@@ -182,10 +182,12 @@ std::vector<Reading> bar_readings(const std::vector<Reading>& readings,
   double sum = 0.0;  // of what the bars of the first tempo and phase divide
   for (const Reading& reading : result) sum += std::exp(reading.score);
   for (Reading& reading : result) reading.score += logit_of(readings.front()) - std::log(sum);
+  BarDecoderParameters usual = parameters;
+  usual.rare_meters.clear();
   for (std::size_t r = 1; r < readings.size(); ++r) {
     std::vector<Beat> on = beats_of(readings[r], readings.front(), beats);
     if (on.size() < 2) continue;
-    decode_bars(on, activations, parameters);
+    decode_bars(on, activations, usual);
     result.push_back(with_bars(readings[r], on));
     result.back().score = logit_of(readings[r]);
   }

@@ -368,7 +368,10 @@ void AnnotationEditor::takeReading(std::size_t index) {
     }
     if (heard.bars.frames > 0) {
       BarDecoderParameters bars = heard.bar_decoder;
-      if (reading.meter > 0) bars.meters = {reading.meter};
+      if (reading.meter > 0) {
+        bars.meters = {reading.meter};
+        bars.rare_meters.clear();
+      }
       decode_bars(song.beats, heard.bars, bars);
       take_bars(song.grid, song.beats);
     }

@@ -49,6 +49,8 @@ ParameterTable parameter_table(BarDecoderParameters& p) {
       {"reach", &p.reach, 0.0, 1.0, "seconds from a beat within which its bar shows"},
       {"positive_weight", &p.positive_weight, 1e-3, 1e3, "of a frame with a bar in the loss"},
       {"beats_per_bar", &p.meters, 2, 12, "meters that a song can have"},
+      {"rare_beats_per_bar", &p.rare_meters, 2, 12, "meters that need more evidence"},
+      {"rare", &p.rare, 0.0, 1000.0, "nats for each beat by which these must be likelier"},
   };
 }
 
@@ -92,18 +94,25 @@ std::vector<BarEvidence> bar_evidence(const FrameMatrix& activations,
   return evidence;
 }
 
-double decode_bars(std::vector<Beat>& beats, const FrameMatrix& activations,
-                   const BarDecoderParameters& parameters) {
-  const std::vector<BarEvidence> evidence = bar_evidence(activations, beats, parameters);
-  if (beats.size() < 2) return 0.0;
-  const std::vector<State> states = states_of(parameters.meters);
+namespace {
+
+struct BarPath {
+  std::vector<State> states;  // of each beat
+  double log_probability = 0.0;
+};
+
+// evidence: of one beat or more.
+BarPath best_path(const std::vector<BarEvidence>& evidence, const std::vector<int>& meters,
+                  double change) {
+  const std::vector<State> states = states_of(meters);
   std::vector<double> best(states.size(), 0.0), next(states.size());
-  std::vector<std::vector<std::size_t>> from(beats.size(), std::vector<std::size_t>(states.size()));
-  for (std::size_t b = 0; b < beats.size(); ++b) {
+  std::vector<std::vector<std::size_t>> from(evidence.size(),
+                                             std::vector<std::size_t>(states.size()));
+  for (std::size_t b = 0; b < evidence.size(); ++b) {
     for (std::size_t to = 0; to < states.size(); ++to) {
       double value = b == 0 ? 0.0 : kImpossible;
       for (std::size_t s = 0; b > 0 && s < states.size(); ++s) {
-        const double here = best[s] + transition(states[s], states[to], parameters.change);
+        const double here = best[s] + transition(states[s], states[to], change);
         if (here > value) {
           value = here;
           from[b][to] = s;
@@ -114,12 +123,31 @@ double decode_bars(std::vector<Beat>& beats, const FrameMatrix& activations,
     std::swap(best, next);
   }
   auto state = static_cast<std::size_t>(std::ranges::max_element(best) - best.begin());
-  const double likelihood = best[state];
-  for (std::size_t b = beats.size(); b-- > 0;) {
-    beats[b].position = states[state].position;
+  BarPath path{std::vector<State>(evidence.size()), best[state]};
+  for (std::size_t b = evidence.size(); b-- > 0;) {
+    path.states[b] = states[state];
     state = from[b][state];
   }
-  return likelihood;
+  return path;
+}
+
+}  // namespace
+
+double decode_bars(std::vector<Beat>& beats, const FrameMatrix& activations,
+                   const BarDecoderParameters& parameters) {
+  const std::vector<BarEvidence> evidence = bar_evidence(activations, beats, parameters);
+  if (beats.size() < 2) return 0.0;
+  BarPath path = best_path(evidence, parameters.meters, parameters.change);
+  if (!parameters.rare_meters.empty()) {
+    std::vector<int> meters = parameters.meters;
+    meters.insert(meters.end(), parameters.rare_meters.begin(), parameters.rare_meters.end());
+    BarPath rare = best_path(evidence, meters, parameters.change);
+    const double least =
+        std::max(parameters.change, parameters.rare * static_cast<double>(beats.size()));
+    if (rare.log_probability > path.log_probability + least) path = std::move(rare);
+  }
+  for (std::size_t b = 0; b < beats.size(); ++b) beats[b].position = path.states[b].position;
+  return path.log_probability;
 }
 
 }  // namespace tactus

@@ -3,8 +3,8 @@
 //
 // A Viterbi path over the beats; a state is a meter and a position in it. At each beat the
 // probability p of a bar counts with `weight`: its odds to the power of `weight`. Bars follow each
-// other in one meter; another meter, or a bar that ends early, costs `change`. The model is that of
-// bar tracking on beats: Krebs, Boeck & Widmer, "Downbeat tracking using beat-synchronous features
+// other in one meter; another meter, or a bar that ends early, costs `change`. A song gets bars of
+// rare meters where these make it likelier by `rare`. The model is that of bar tracking on beats: Krebs, Boeck & Widmer, "Downbeat tracking using beat-synchronous features
 // and recurrent neural networks", ISMIR 2016.
 #pragma once
 
@@ -25,6 +25,8 @@ struct BarDecoderParameters {
   double reach = 0.12;           // seconds from a beat within which its bar shows
   double positive_weight = 4.0;  // of a frame with a bar in the loss: makes the odds too high
   std::vector<int> meters = {3, 4};
+  std::vector<int> rare_meters = {5, 7};
+  double rare = 0.11;  // nats for each beat of the song; at least `change` in all
 };
 ParameterTable parameter_table(BarDecoderParameters& parameters);
 // Keys that are absent keep their defaults. Throws std::invalid_argument.

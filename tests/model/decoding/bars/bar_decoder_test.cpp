@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace tactus {
@@ -50,6 +51,24 @@ TEST(BarDecoder, FindsPhaseAndMeter) {
       song.put(first, meter, 48);
       EXPECT_EQ(song.positions(), counted(48, first, meter)) << meter << " from " << first;
     }
+  }
+}
+
+TEST(BarDecoder, RareMetersNeedMoreEvidence) {
+  for (const int meter : {5, 7}) {
+    Song song(75);
+    song.put(2, meter, 75);
+    EXPECT_EQ(song.positions(), counted(75, 2, meter)) << meter;
+    BarDecoderParameters parameters;
+    parameters.rare = 1.0;
+    EXPECT_LE(std::ranges::max(song.positions(parameters)), 4) << "75 nats for 75 beats";
+    parameters.rare = 0.0;
+    EXPECT_EQ(song.positions(parameters), counted(75, 2, meter));
+    parameters.change = 75.0;
+    EXPECT_LE(std::ranges::max(song.positions(parameters)), 4) << "as much as a change";
+    Song excerpt(15);
+    excerpt.put(2, meter, 15);
+    EXPECT_LE(std::ranges::max(excerpt.positions()), 4) << "too short to tell";
   }
 }
 
