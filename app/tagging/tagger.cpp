@@ -109,7 +109,10 @@ void DecoderOverrides::apply_to(Task& task) const {
   const ParameterTable table = task.decoder_parameters();
   if (min_bpm) set_in(table, "min_bpm", *min_bpm);
   if (max_bpm) set_in(table, "max_bpm", *max_bpm);
-  if (!beats_per_bar.empty()) assign_in(table, "beats_per_bar", list_text(beats_per_bar));
+  if (!beats_per_bar.empty()) {
+    assign_in(table, "beats_per_bar", list_text(beats_per_bar));
+    assign_in(table, "rare_beats_per_bar", "");
+  }
   if (!grid.empty()) assign_in(table, "grid", grid);
   if (snap_to_beats) assign_in(table, "snap_to_beats", *snap_to_beats ? "true" : "false");
 }

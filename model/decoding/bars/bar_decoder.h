@@ -4,8 +4,9 @@
 // A Viterbi path over the beats; a state is a meter and a position in it. At each beat the
 // probability p of a bar counts with `weight`: its odds to the power of `weight`. Bars follow each
 // other in one meter; another meter, or a bar that ends early, costs `change`. A song gets bars of
-// rare meters where these make it likelier by `rare`. The model is that of bar tracking on beats: Krebs, Boeck & Widmer, "Downbeat tracking using beat-synchronous features
-// and recurrent neural networks", ISMIR 2016.
+// rare meters where these make it likelier by `rare`. The model is that of bar tracking on beats:
+// Krebs, Boeck & Widmer, "Downbeat tracking using beat-synchronous features and recurrent neural
+// networks", ISMIR 2016.
 #pragma once
 
 #include <string>

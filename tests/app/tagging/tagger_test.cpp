@@ -26,6 +26,18 @@ double largest_difference(const FrameMatrix& a, const FrameMatrix& b) {
   return largest;
 }
 
+TEST(DecoderOverrides, MetersOfAPersonLeaveNoRareOnes) {
+  const std::unique_ptr<Task> bars = make_task("bars");
+  EXPECT_NE(bars->decoder_json().find("\"rare_beats_per_bar\":[5,7]"), std::string::npos)
+      << bars->decoder_json();
+  DecoderOverrides overrides;
+  overrides.beats_per_bar = {2, 4};
+  overrides.apply_to(*bars);
+  const std::string json = bars->decoder_json();
+  EXPECT_NE(json.find("\"beats_per_bar\":[2,4]"), std::string::npos) << json;
+  EXPECT_NE(json.find("\"rare_beats_per_bar\":[]"), std::string::npos) << json;
+}
+
 TEST(Tagger, JoinsChunksWithoutASeam) {
   const auto models = tiny_models();
   const auto music = made_up_music(47.3, 22050);
