@@ -324,7 +324,7 @@ void add_tag_command(CLI::App& root, Command& chosen) {
                   "free keeps the time of each beat")
       ->check(one_of({"auto", "constant", "free"}));
   tag->add_option("--beats-per-bar", options.decoder.beats_per_bar,
-                  "Meters to choose from, e.g. 2,3,4")
+                  "Meters to choose from, e.g. 2,3,4 (default: those of the models)")
       ->delimiter(',')
       ->check(CLI::Range(1, 16));
   add_tag_options(*tag, arguments->tags, "--write-tags",

@@ -173,20 +173,24 @@ std::vector<Reading> bar_readings(const std::vector<Reading>& readings,
   if (readings.empty() || beats.size() < 2) return readings;
   std::vector<Reading> result = {with_bars(readings.front(), found)};
   result.front().score = 0.0;
+  const int meter = result.front().meter;
+  const bool is_rare = std::ranges::count(parameters.rare_meters, meter) > 0;
+  std::vector<int> meters = parameters.meters;
+  if (is_rare) meters.push_back(meter);
   for (Reading& reading :
-       other_bars(result.front(), found, bar_evidence(activations, beats, parameters),
-                  parameters.meters)) {
+       other_bars(result.front(), found, bar_evidence(activations, beats, parameters), meters)) {
     reading.score *= kBarWeight / static_cast<double>(beats.size());
     result.push_back(reading);
   }
   double sum = 0.0;  // of what the bars of the first tempo and phase divide
   for (const Reading& reading : result) sum += std::exp(reading.score);
   for (Reading& reading : result) reading.score += logit_of(readings.front()) - std::log(sum);
-  BarDecoderParameters usual = parameters;
-  usual.rare_meters.clear();
   for (std::size_t r = 1; r < readings.size(); ++r) {
     std::vector<Beat> on = beats_of(readings[r], readings.front(), beats);
     if (on.size() < 2) continue;
+    BarDecoderParameters usual = parameters;
+    usual.rare_meters.clear();
+    if (is_rare && readings[r].off_beats) usual.meters = {meter};
     decode_bars(on, activations, usual);
     result.push_back(with_bars(readings[r], on));
     result.back().score = logit_of(readings[r]);

@@ -368,10 +368,8 @@ void AnnotationEditor::takeReading(std::size_t index) {
     }
     if (heard.bars.frames > 0) {
       BarDecoderParameters bars = heard.bar_decoder;
-      if (reading.meter > 0) {
-        bars.meters = {reading.meter};
-        bars.rare_meters.clear();
-      }
+      bars.rare_meters.clear();
+      if (reading.meter > 0) bars.meters = {reading.meter};
       decode_bars(song.beats, heard.bars, bars);
       take_bars(song.grid, song.beats);
     }

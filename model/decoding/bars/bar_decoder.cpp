@@ -50,7 +50,8 @@ ParameterTable parameter_table(BarDecoderParameters& p) {
       {"positive_weight", &p.positive_weight, 1e-3, 1e3, "of a frame with a bar in the loss"},
       {"beats_per_bar", &p.meters, 2, 12, "meters that a song can have"},
       {"rare_beats_per_bar", &p.rare_meters, 2, 12, "meters that need more evidence"},
-      {"rare", &p.rare, 0.0, 1000.0, "nats for each beat by which these must be likelier"},
+      {"rare", &p.rare, 0.0, 1000.0,
+       "nats for each beat by which these must be likelier; at least `change`"},
   };
 }
 
@@ -59,6 +60,9 @@ BarDecoderParameters bar_decoder_parameters_from_json(const std::string& json) {
   read_json(parameter_table(parameters), json, "bar decoder parameters");
   if (parameters.meters.empty())
     throw std::invalid_argument("bar decoder parameters: beats_per_bar has no meter");
+  const bool names_rare = json.find("rare_beats_per_bar") != std::string::npos;
+  if (!names_rare && parameters.meters != BarDecoderParameters().meters)
+    parameters.rare_meters.clear();
   return parameters;
 }
 

@@ -118,6 +118,28 @@ TEST(Readings, BarsOfAnotherNetworkShareTheScore) {
       << "the bars that were found";
 }
 
+TEST(Readings, ASongInFiveHasOtherBarsOfFive) {
+  FrameMatrix activations = silent(60.0);
+  sound(activations, beats(0.6, 5), 0.9f);
+  const std::vector<Beat> found = beats(0.6, 5);
+  auto levels = level_readings(activations, found, 100.0, {});
+  levels.push_back({.bpm = 100.0, .off_beats = true, .score = 0.3});
+  FrameMatrix bars(600, 1, 10.0);
+  for (float& p : bars.data) p = 0.3f;
+  for (std::size_t b = 2; b < found.size(); b += 5)
+    bars.row(static_cast<std::size_t>(std::lround(found[b].time * 10.0)))[0] = 0.5f;
+  BarDecoderParameters parameters;
+  parameters.heard = 0.1;
+  const auto readings = bar_readings(levels, found, found, bars, parameters);
+  expect_list(readings);
+  EXPECT_TRUE(std::ranges::any_of(readings, [](const Reading& reading) {
+    return reading.meter == 5 && !reading.off_beats && reading.first_downbeat > 0.7;
+  })) << "five from another beat on";
+  const Reading* off = find(readings, 100.0, true);
+  ASSERT_TRUE(off);
+  EXPECT_EQ(off->meter, 5);
+}
+
 TEST(Readings, OtherTemposGetBarsOfTheirOwn) {
   FrameMatrix activations = silent(60.0);
   sound(activations, beats(0.3, 8), 0.9f);

@@ -115,6 +115,17 @@ TEST(BarDecoder, ChangesOfMeterNeedEvidence) {
   EXPECT_NE(song.positions(parameters), expected);
 }
 
+TEST(BarDecoder, OtherMetersOfAModelLeaveNoRareOnes) {
+  using Meters = std::vector<int>;
+  const auto rare = [](const char* json) {
+    return bar_decoder_parameters_from_json(json).rare_meters;
+  };
+  EXPECT_EQ(rare("{}"), (Meters{5, 7}));
+  EXPECT_EQ(rare(R"({"beats_per_bar":[3,4]})"), (Meters{5, 7}));
+  EXPECT_EQ(rare(R"({"beats_per_bar":[2,4]})"), Meters());
+  EXPECT_EQ(rare(R"({"beats_per_bar":[2,4],"rare_beats_per_bar":[5]})"), Meters{5});
+}
+
 TEST(BarDecoder, RefusesOtherActivationsAndSettings) {
   std::vector<Beat> beats = {{1.0}, {2.0}};
   EXPECT_THROW(decode_bars(beats, FrameMatrix(10, 2, kFps), {}), std::invalid_argument);
