@@ -30,8 +30,8 @@ struct BarDecoderParameters {
   double rare = 0.11;  // nats for each beat of the song; at least `change` in all
 };
 ParameterTable parameter_table(BarDecoderParameters& parameters);
-// Keys that are absent keep their defaults, but other meters than the usual ones leave no rare ones.
-// Throws std::invalid_argument.
+// Keys that are absent keep their defaults, but other meters than the usual ones leave no rare
+// ones. Throws std::invalid_argument.
 BarDecoderParameters bar_decoder_parameters_from_json(const std::string& json);
 
 // What a network of bars hears in a song: probabilities [T,1], and how they become bars.
