@@ -29,7 +29,7 @@ int parse_mpeg_bit_rate(std::span<const unsigned char> bytes);
 std::optional<std::int64_t> find_mpeg_stream(const ByteSource& source, std::int64_t begin,
                                              std::int64_t reach);
 
-// Do two frames of one kind follow each other between these offsets?
+// Do two frames of one version, layer and sample rate follow each other in [begin, end)?
 bool holds_mpeg_frames(const ByteSource& source, std::int64_t begin, std::int64_t end);
 
 // A row of whole frames of a stream, without other bytes between them.

@@ -24,6 +24,16 @@ void sound(FrameMatrix& activations, const std::vector<Beat>& beats, float heigh
   for (const Beat& beat : beats) test::sound(activations, beat.time, beat.position, height);
 }
 
+// What a network of bars hears: every step-th beat from the first one on is high, the rest low.
+FrameMatrix bars_at(const std::vector<Beat>& beats, std::size_t first, std::size_t step, float high,
+                    float low) {
+  FrameMatrix bars(600, 1, 10.0);
+  std::ranges::fill(bars.data, low);
+  for (std::size_t b = first; b < beats.size(); b += step)
+    bars.row(static_cast<std::size_t>(std::lround(beats[b].time * 10.0)))[0] = high;
+  return bars;
+}
+
 const Reading* find(const std::vector<Reading>& readings, double bpm, bool off_beats = false) {
   const auto found = std::ranges::find_if(readings, [&](const Reading& reading) {
     return std::abs(reading.bpm - bpm) < 0.01 && reading.off_beats == off_beats;
@@ -96,10 +106,7 @@ TEST(Readings, BarsOfAnotherNetworkShareTheScore) {
   sound(activations, beats(0.6, 4), 0.9f);
   std::vector<Beat> found = beats(0.6, 4);
   const auto levels = level_readings(activations, found, 100.0, {});
-  FrameMatrix bars(600, 1, 10.0);
-  for (float& p : bars.data) p = 0.05f;
-  for (std::size_t b = 0; b < found.size(); b += 2)
-    bars.row(static_cast<std::size_t>(std::lround(found[b].time * 10.0)))[0] = 0.5f;
+  const FrameMatrix bars = bars_at(found, 0, 2, 0.5f, 0.05f);
   BarDecoderParameters parameters;
   parameters.heard = 0.1;
   const auto readings = bar_readings(levels, found, found, bars, parameters);
@@ -124,10 +131,7 @@ TEST(Readings, ASongInFiveHasOtherBarsOfFive) {
   const std::vector<Beat> found = beats(0.6, 5);
   auto levels = level_readings(activations, found, 100.0, {});
   levels.push_back({.bpm = 100.0, .off_beats = true, .score = 0.3});
-  FrameMatrix bars(600, 1, 10.0);
-  for (float& p : bars.data) p = 0.3f;
-  for (std::size_t b = 2; b < found.size(); b += 5)
-    bars.row(static_cast<std::size_t>(std::lround(found[b].time * 10.0)))[0] = 0.5f;
+  const FrameMatrix bars = bars_at(found, 2, 5, 0.5f, 0.3f);
   BarDecoderParameters parameters;
   parameters.heard = 0.1;
   const auto readings = bar_readings(levels, found, found, bars, parameters);
@@ -145,10 +149,8 @@ TEST(Readings, OtherTemposGetBarsOfTheirOwn) {
   sound(activations, beats(0.3, 8), 0.9f);
   const std::vector<Beat> found = beats(0.6, 4);
   const auto levels = level_readings(activations, found, 100.0, {});
-  FrameMatrix bars(600, 1, 10.0);
-  for (float& p : bars.data) p = 0.01f;
-  for (std::size_t b = 1; b < found.size(); b += 2)  // every fourth beat of twice the tempo
-    bars.row(static_cast<std::size_t>(std::lround(found[b].time * 10.0)))[0] = 0.9f;
+  // every fourth beat of twice the tempo
+  const FrameMatrix bars = bars_at(found, 1, 2, 0.9f, 0.01f);
   const auto readings = bar_readings(levels, found, found, bars, {});
   const Reading* twice = find(readings, 200.0);
   ASSERT_NE(twice, nullptr);
