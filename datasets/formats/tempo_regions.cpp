@@ -77,6 +77,36 @@ std::size_t run_within(std::span<const Beat> beats, double tolerance) {
   return good;
 }
 
+// The beats per bar at each beat: the last position of its bar if a downbeat ends it. Bars that end
+// otherwise, and unknown positions, have the meter on which the bars before and after them agree,
+// else the usual one, or their last position if that is more.
+std::vector<int> meters_of(std::span<const Beat> beats) {
+  const int usual = usual_meter(beats);
+  std::vector<int> last(beats.size());   // position of the bar
+  std::vector<int> after(beats.size());  // meter of the whole bar here or next, 0 = none
+  std::vector<bool> whole(beats.size());
+  for (std::size_t i = beats.size(); i-- > 0;) {
+    last[i] = beats[i].position;
+    if (i + 1 == beats.size()) continue;
+    const int next = last[i] > 0 ? beats[i + 1].position : 0;
+    const bool in_bar = next == last[i] + 1;
+    const bool at_end = next == 1 && beats[i + 1].time - beats[i].time <= kSlowestBeat;
+    if (in_bar) last[i] = last[i + 1];
+    whole[i] = in_bar ? whole[i + 1] : at_end;
+    after[i] = whole[i] ? last[i] : after[i + 1];
+  }
+  int before = 0;
+  for (std::size_t i = 0; i < beats.size(); ++i) {
+    if (!whole[i]) {
+      const bool agree = before == 0 || after[i] == 0 || before == after[i];
+      const int beside = agree ? std::max(before, after[i]) : 0;
+      last[i] = std::max(last[i], beside > 0 ? beside : usual);
+    }
+    before = last[i];
+  }
+  return last;
+}
+
 class Partition {
  public:
   Partition(std::span<const Beat> beats, RegionLimits limits)
@@ -219,18 +249,18 @@ double usual_period(std::span<const Beat> beats) {
 CountedBeats counted_through(std::span<const Beat> beats) {
   const std::vector<Beat> given = with_positions(beats);
   const double period = usual_period(given);
-  const int meter = usual_meter(given);
+  const std::vector<int> meters = meters_of(given);
   CountedBeats counted;
   for (std::size_t i = 0; i < given.size(); ++i) {
     counted.places.push_back(counted.beats.size());
     counted.beats.push_back(given[i]);
     if (i + 1 == given.size() || given[i + 1].time - given[i].time <= kSlowestBeat) continue;
     const double span = given[i + 1].time - given[i].time;
-    const std::size_t count = beats_through(span, period, meter, given[i], given[i + 1]);
+    const std::size_t count = beats_through(span, period, meters[i], given[i], given[i + 1]);
     for (std::size_t k = 1; k < count; ++k) {
       const double share = static_cast<double>(k) / static_cast<double>(count);
       counted.beats.push_back(
-          {given[i].time + span * share, counted.beats.back().position % meter + 1});
+          {given[i].time + span * share, counted.beats.back().position % meters[i] + 1});
     }
   }
   return counted;
@@ -245,20 +275,18 @@ int usual_meter(std::span<const Beat> beats) {
 
 std::vector<Beat> with_positions(std::span<const Beat> beats) {
   std::vector<Beat> counted(beats.begin(), beats.end());
-  const int meter = usual_meter(beats);
+  const std::vector<int> meters = meters_of(beats);
   const auto known = [](const Beat& beat) { return beat.position > 0; };
-  const auto first = std::find_if(counted.begin(), counted.end(), known);
-  int position = first == counted.end() ? 0 : first->position;
-  for (auto beat = first; beat != counted.end(); ++beat) {
-    if (!known(*beat)) beat->position = position % meter + 1;
-    position = beat->position;
+  const auto first =
+      static_cast<std::size_t>(std::ranges::find_if(counted, known) - counted.begin());
+  for (std::size_t i = first + 1; i < counted.size(); ++i) {
+    const int before = counted[i - 1].position;
+    if (!known(counted[i])) counted[i].position = before >= meters[i] ? 1 : before + 1;
   }
-  position = first == counted.end() ? 1 + static_cast<int>(counted.size()) % meter
-                                    : std::min(first->position, meter);
-  for (auto beat = first; beat != counted.begin();) {
-    --beat;
-    beat->position = position = position > 1 ? position - 1 : meter;
-  }
+  int position = first < counted.size() ? counted[first].position
+                                        : static_cast<int>(first) % usual_meter(beats) + 1;
+  for (std::size_t i = first; i-- > 0;)
+    counted[i].position = position = position > 1 ? position - 1 : meters[i];
   return counted;
 }
 

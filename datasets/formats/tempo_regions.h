@@ -41,7 +41,8 @@ std::vector<TempoRegion> tempo_regions(std::span<const Beat> beats, RegionLimits
 // Returns the most frequent number of beats between two downbeats. Without such bars: 4, or the
 // largest position if that is more.
 int usual_meter(std::span<const Beat> beats);
-// Returns the beats with unknown positions counted on from their neighbours.
+// Returns the beats with unknown positions counted on from their neighbours, in the meter on which
+// the bars before and after them agree, else in the usual one.
 std::vector<Beat> with_positions(std::span<const Beat> beats);
 // Returns the median time between two beats; 0.5 s for fewer than two.
 double usual_period(std::span<const Beat> beats);
@@ -56,7 +57,8 @@ struct CountedBeats {
   std::vector<std::size_t> places;  // places[i]: the index in `beats` of the i-th given beat
 };
 // Fills each pause (more than kSlowestBeat between two beats) with beats at about the usual tempo,
-// as many as the positions before and after it ask for. A pause of hours gets slower beats, of at
+// as many as the positions before and after it ask for, in the meter that the bars around it tell
+// (with_positions). A pause of hours gets slower beats, of at
 // most 15 s.
 CountedBeats counted_through(std::span<const Beat> beats);
 

@@ -13,8 +13,10 @@ namespace tactus {
 namespace {
 
 using test::append;
+using test::bars;
 using test::count;
 using test::grid;
+using test::positions;
 using test::worst_move;
 
 std::string written_collection(const Annotation& song) {
@@ -237,6 +239,26 @@ TEST(TempoRegions, CountUnknownPositionsOn) {
   EXPECT_EQ(places({{0, 0}, {1, 0}, {2, 1}, {3, 2}, {4, 0}, {5, 1}, {6, 0}}),
             (std::vector<int>{2, 3, 1, 2, 3, 1, 2}));
   EXPECT_EQ(places({{0, 0}, {1, 0}, {2, 0}, {3, 0}, {4, 0}}), (std::vector<int>{1, 2, 3, 4, 1}));
+}
+
+TEST(TempoRegions, PausesHaveTheMeterOfTheBarsAroundThem) {
+  std::vector<Beat> song = bars(0.0, 0.5, {4, 4, 4, 4, 4, 7, 7});
+  const double pause = 4.0;
+  append(song, bars(song.back().time + pause, 0.5, {7, 7, 4, 4}));
+  const std::vector<Beat> filled = bars(0.0, 0.5, {4, 4, 4, 4, 4, 7, 7, 7, 7, 7, 4, 4});
+  EXPECT_EQ(positions(counted_through(song).beats), positions(filled));
+  song = bars(0.0, 0.5, {4, 4, 4, 2, 1});  // an end that is held
+  append(song, bars(song.back().time + pause, 0.5, {4, 4}));
+  const std::vector<Beat> held = bars(0.0, 0.5, {4, 4, 4, 2, 4, 4, 4, 4});
+  EXPECT_EQ(positions(counted_through(song).beats), positions(held));
+}
+
+TEST(TempoRegions, UnknownPositionsHaveTheMeterOfTheBarsAroundThem) {
+  const std::vector<Beat> song = bars(0.0, 0.5, {7, 4, 4, 4, 4, 4, 7, 7, 7, 4, 5, 5, 5});
+  std::vector<Beat> partly = song;
+  for (const auto& [begin, end] : {std::pair(0, 2), {34, 41}, {62, 67}})
+    for (int i = begin; i < end; ++i) partly[static_cast<std::size_t>(i)].position = 0;
+  EXPECT_EQ(positions(with_positions(partly)), positions(song));
 }
 
 TEST(RekordboxFormat, CollectionsAreSeveralSongs) {

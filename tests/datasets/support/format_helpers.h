@@ -24,6 +24,16 @@ inline std::vector<Beat> grid(double first, double period, int beats, int meter,
   return result;
 }
 
+// Whole bars of these numbers of beats, one after the other.
+inline std::vector<Beat> bars(double first, double period, const std::vector<int>& meters) {
+  std::vector<Beat> result;
+  for (const int meter : meters) {
+    for (int position = 1; position <= meter; ++position)
+      result.push_back({first + period * static_cast<double>(result.size()), position});
+  }
+  return result;
+}
+
 inline void append(std::vector<Beat>& beats, const std::vector<Beat>& more) {
   beats.insert(beats.end(), more.begin(), more.end());
 }
