@@ -55,13 +55,6 @@ LeadIn lead_in_of(double seconds, double period, std::size_t meter, std::size_t 
   return best;
 }
 
-// Regions that go on through changes of meter.
-std::vector<TempoRegion> regions_of_tempo(std::vector<Beat> beats) {
-  int count = 0;
-  for (Beat& beat : beats) beat.position = count++ % 4 + 1;
-  return tempo_regions(beats, kLimits);
-}
-
 // The beats of the first whole bar.
 std::size_t first_meter(const std::vector<Beat>& beats) {
   const auto is_down = [](const Beat& beat) { return beat.position == 1; };
@@ -75,7 +68,7 @@ class GridMaker {
  public:
   explicit GridMaker(const Annotation& annotation)
       : counted_(counted_through(annotation.beats)),
-        regions_(regions_of_tempo(counted_.beats)),
+        regions_(regions_of_tempo(counted_.beats, kLimits)),
         meter_(first_meter(counted_.beats)),
         period_(usual_period(counted_.beats)) {
     const bool known = !annotation.tempi.empty() && annotation.tempi.front().bpm >= 20.0 &&

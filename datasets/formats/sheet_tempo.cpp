@@ -35,7 +35,7 @@ std::string shown_tempo(double period, double scale) {
 class TempoMarks {
  public:
   explicit TempoMarks(std::span<const Beat> beats)
-      : beats_(beats), regions_(tempo_regions(beats)) {}
+      : beats_(beats), regions_(regions_of_tempo(beats)) {}
 
   SheetTempi run() {
     if (regions_.empty()) return {};

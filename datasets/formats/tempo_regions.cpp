@@ -236,6 +236,13 @@ std::vector<TempoRegion> tempo_regions(std::span<const Beat> beats, RegionLimits
   return Partition(beats, limits).run();
 }
 
+std::vector<TempoRegion> regions_of_tempo(std::span<const Beat> beats, RegionLimits limits) {
+  std::vector<Beat> counted(beats.begin(), beats.end());
+  int count = 0;
+  for (Beat& beat : counted) beat.position = count++ % 4 + 1;
+  return tempo_regions(counted, limits);
+}
+
 double usual_period(std::span<const Beat> beats) {
   std::vector<double> periods;
   for (std::size_t i = 1; i < beats.size(); ++i)

@@ -37,6 +37,8 @@ struct RegionLimits {
 // join. Regions also end at a break in the bar positions. Unknown positions are counted on from
 // their neighbours, in fours if all are unknown. `beats` sorted, times increasing.
 std::vector<TempoRegion> tempo_regions(std::span<const Beat> beats, RegionLimits limits = {});
+// Regions that go on through breaks and changes of meter, so meter and position mean nothing.
+std::vector<TempoRegion> regions_of_tempo(std::span<const Beat> beats, RegionLimits limits = {});
 
 // Returns the most frequent number of beats between two downbeats. Without such bars: 4, or the
 // largest position if that is more.

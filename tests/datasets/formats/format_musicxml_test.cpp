@@ -13,6 +13,7 @@ namespace tactus {
 namespace {
 
 using test::append;
+using test::bars;
 using test::count;
 using test::golden;
 using test::grid;
@@ -124,6 +125,20 @@ TEST(MusicXmlFormat, EveryTempoOfAPiecewiseSongIsShownAtItsBeat) {
   EXPECT_NE(text.find("<measure number=\"9\">\n      <print new-system=\"yes\"/>\n"
                       "      <direction placement=\"above\"><direction-type><metronome>"),
             std::string::npos);
+}
+
+TEST(MusicXmlFormat, BarsOfAnotherLengthKeepTheTempo) {
+  for (const double bpm : {61.3, 72.02, 97.53, 122.0}) {
+    Annotation song;
+    song.beats =
+        bars(0.4, 60.0 / bpm, {4, 4, 4, 4, 4, 1, 4, 4, 4, 4, 2, 4, 4, 4, 6, 4, 7, 4, 4, 4});
+    for (Beat& beat : song.beats) beat.time = std::round(beat.time * 1e4) / 1e4;
+    Annotation plain = song;
+    for (std::size_t k = 0; k < plain.beats.size(); ++k)
+      plain.beats[k].position = static_cast<int>(k) % 4 + 1;
+    EXPECT_EQ(between(written_score(song), "tempo=\"", "\""),
+              between(written_score(plain), "tempo=\"", "\""));
+  }
 }
 
 TEST(MusicXmlFormat, LivePlayingHasATempoWhereBarsChange) {
