@@ -42,20 +42,6 @@ double worst_deviation(std::span<const Beat> beats, const Line& line) {
   return worst;
 }
 
-// Returns how many beats from the first on count 1, 2, ... meter, 1, ... with one meter.
-std::size_t regular_positions(std::span<const Beat> beats) {
-  int meter = 0;  // not known yet
-  for (std::size_t k = 1; k < beats.size(); ++k) {
-    const int before = beats[k - 1].position;
-    const int position = beats[k].position;
-    if (position == 1 && (meter == 0 || before == meter))
-      meter = before;
-    else if (position != before + 1 || (meter != 0 && position > meter))
-      return k;
-  }
-  return beats.size();
-}
-
 // The longest run from the first beat within the tolerance of its line. Doubling, then halving, so
 // that long songs cost little.
 std::size_t run_within(std::span<const Beat> beats, double tolerance) {
@@ -110,7 +96,7 @@ std::vector<int> meters_of(std::span<const Beat> beats) {
 class Partition {
  public:
   Partition(std::span<const Beat> beats, RegionLimits limits)
-      : beats_(with_positions(beats)), usual_(usual_meter(beats_)), limits_(limits) {}
+      : beats_(with_positions(beats)), meters_(meters_of(beats_)), limits_(limits) {}
 
   std::vector<TempoRegion> run() {
     std::vector<TempoRegion> regions;
@@ -125,8 +111,12 @@ class Partition {
  private:
   // The beats, at most `most`, of a region that begins at i.
   std::span<const Beat> ahead(std::size_t i, std::size_t most = kLongestRun) const {
-    const std::span<const Beat> rest = std::span(beats_).subspan(i);
-    return rest.first(regular_positions(rest.first(std::min(rest.size(), most))));
+    const std::size_t end = i + std::min(beats_.size() - i, most);
+    std::size_t next = i + 1;
+    while (next < end && meters_[next] == meters_[i] &&
+           beats_[next].position == beats_[next - 1].position % meters_[i] + 1)
+      ++next;
+    return std::span(beats_).subspan(i, next - i);
   }
 
   // Removes the last beats if the next beat would not continue the grid of the others, or if only
@@ -156,7 +146,8 @@ class Partition {
     const std::size_t exact = joined(i, run_within(ahead(i), kExact), kExact);
     if (exact >= kShortestExact) return region(i, exact);
     const std::size_t near = joined(i, nearly_regular(i), limits_.tolerance);
-    return region(i, near >= limits_.shortest ? near : 1);
+    const bool changes = i + near < beats_.size() && meters_[i + near] != meters_[i];
+    return region(i, near >= limits_.shortest || changes ? near : 1);
   }
 
   // Joins neighbours on one line: rounded times may end a run that is exact but for the rounding.
@@ -178,8 +169,8 @@ class Partition {
   bool on_one_line(std::size_t i, std::size_t before, std::size_t more) const {
     const std::size_t count = before + more;
     if (before == 0 || count < kShortestExact || count > kLongestRun) return false;
-    const auto run = std::span(beats_).subspan(i, count);
-    return regular_positions(run) == count && worst_deviation(run, fitted(run)) <= kOneLine;
+    const std::span<const Beat> run = ahead(i, count);
+    return run.size() == count && worst_deviation(run, fitted(run)) <= kOneLine;
   }
 
   static void join_single_beats(std::vector<TempoRegion>& regions) {
@@ -190,7 +181,7 @@ class Partition {
 
   TempoRegion region(std::size_t i, std::size_t count) const {
     const auto run = std::span(beats_).subspan(i, count);
-    TempoRegion region{run[0].time, 0.5, usual_, run[0].position, count};
+    TempoRegion region{run[0].time, 0.5, meters_[i], run[0].position, count};
     if (count >= 2) {
       const Line line = fitted(run);
       region.start = line.start;
@@ -199,18 +190,11 @@ class Partition {
       region.period = beats_[i].time - beats_[i - 1].time;
     }
     region.start = std::round(region.start * 1e6) / 1e6;
-    for (std::size_t k = 0; k < count; ++k) {
-      region.meter = std::max(region.meter, run[k].position);
-      if (k > 0 && run[k].position == 1) {
-        region.meter = run[k - 1].position;
-        break;
-      }
-    }
     return region;
   }
 
   std::vector<Beat> beats_;
-  int usual_;
+  std::vector<int> meters_;  // of beats_
   RegionLimits limits_;
 };
 

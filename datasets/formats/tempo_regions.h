@@ -34,8 +34,9 @@ struct RegionLimits {
 // own, and neighbours within 50 microseconds of one line are joined. A run of fewer than `shortest`
 // nearly regular beats becomes one region per beat, with the time to the next beat as period. So
 // beats that came from regions give the same regions again, unless two regions nearly on one line
-// join. Regions also end at a break in the bar positions. Unknown positions are counted on from
-// their neighbours, in fours if all are unknown. `beats` sorted, times increasing.
+// join. Regions also end at a break in the bar positions, and at bars of another length, before
+// which they may be shorter. Unknown positions are counted on from their neighbours, in fours if
+// all are unknown. `beats` sorted, times increasing.
 std::vector<TempoRegion> tempo_regions(std::span<const Beat> beats, RegionLimits limits = {});
 // Regions that go on through breaks and changes of meter, so meter and position mean nothing.
 std::vector<TempoRegion> regions_of_tempo(std::span<const Beat> beats, RegionLimits limits = {});

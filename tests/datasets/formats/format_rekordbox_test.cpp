@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <span>
 
 #include "datasets/formats/file_location.h"
 #include "datasets/formats/format.h"
@@ -259,6 +260,23 @@ TEST(TempoRegions, UnknownPositionsHaveTheMeterOfTheBarsAroundThem) {
   for (const auto& [begin, end] : {std::pair(0, 2), {34, 41}, {62, 67}})
     for (int i = begin; i < end; ++i) partly[static_cast<std::size_t>(i)].position = 0;
   EXPECT_EQ(positions(with_positions(partly)), positions(song));
+}
+
+TEST(TempoRegions, HaveTheMeterOfTheirBars) {
+  const std::vector<int> meters = {4, 4, 4, 4, 3, 4, 4, 4, 7, 7, 7, 4, 4};
+  std::vector<int> expected;
+  for (const int meter : meters) expected.insert(expected.end(), meter, meter);
+  for (const double uneven : {0.0, 0.1}) {  // seconds
+    std::vector<Beat> song = bars(1.0, 0.5, meters);
+    for (std::size_t i = 0; i < song.size(); ++i)
+      song[i].time += uneven * std::sin(2.4 * static_cast<double>(i * i));
+    std::vector<int> told;
+    const std::vector<TempoRegion> regions = tempo_regions(std::span(song).subspan(2));  // pickup
+    for (const TempoRegion& region : regions) told.insert(told.end(), region.beats, region.meter);
+    EXPECT_EQ(told, std::vector(expected.begin() + 2, expected.end())) << uneven;
+    EXPECT_GE(regions.size(), 5u);
+    EXPECT_EQ(uneven == 0.0, regions.size() == 5u);  // one for each change
+  }
 }
 
 TEST(RekordboxFormat, CollectionsAreSeveralSongs) {
