@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <map>
 #include <optional>
+#include <span>
 
 #include "datasets/formats/text_lines.h"
 
@@ -45,30 +45,47 @@ std::optional<std::vector<int>> bar_beat_positions(const std::vector<PlaceField>
   return positions;
 }
 
-// The commonest number of lines per measure, without the first and last measure, which may be
-// incomplete. Of equal counts the larger one.
-int lines_per_measure(const std::vector<PlaceField>& column) {
-  std::map<double, int> lines;
-  for (const PlaceField& place : column) ++lines[std::floor(place.value)];
-  if (lines.size() > 2) {
-    lines.erase(lines.begin());
-    lines.erase(std::prev(lines.end()));
+using Measure = std::span<const PlaceField>;  // its lines
+
+std::vector<Measure> measures_of(std::span<const PlaceField> column) {
+  std::vector<Measure> measures;
+  while (!column.empty()) {
+    const auto inside = [&](const PlaceField& place) {
+      return std::floor(place.value) == std::floor(column[0].value);
+    };
+    const auto end = std::ranges::find_if_not(column, inside);
+    measures.push_back(column.first(static_cast<std::size_t>(end - column.begin())));
+    column = column.subspan(measures.back().size());
   }
-  std::map<int, int> measures;
-  for (const auto& [measure, count] : lines) ++measures[count];
-  const auto rarer = [](const auto& a, const auto& b) {
-    return std::pair(a.second, a.first) < std::pair(b.second, b.first);
-  };
-  return std::max_element(measures.begin(), measures.end(), rarer)->first;
+  return measures;
+}
+
+double fraction_of(const PlaceField& place) {
+  return place.value - std::floor(place.value);
+}
+
+// Whether a measure has a line for each of its beats, at least two.
+bool is_whole_measure(Measure lines) {
+  constexpr double kRounding = 0.15;  // beats
+  for (std::size_t k = 0; k < lines.size(); ++k) {
+    const double beat = fraction_of(lines[k]) * static_cast<double>(lines.size());
+    if (std::abs(beat - static_cast<double>(k)) > kRounding) return false;
+  }
+  return lines.size() > 1;
 }
 
 std::vector<int> fraction_positions(const std::vector<PlaceField>& column) {
-  const int beats = lines_per_measure(column);
+  const std::vector<Measure> measures = measures_of(column);
+  auto whole = std::ranges::find_if(measures, is_whole_measure);
+  if (whole == measures.end()) whole = std::ranges::max_element(measures, {}, &Measure::size);
   std::vector<int> positions;
-  for (const PlaceField& place : column) {
-    const double fraction = place.value - std::floor(place.value);
-    const int position = 1 + static_cast<int>(std::lround(fraction * beats)) % beats;
-    positions.push_back(place.text.empty() ? 0 : position);
+  for (auto measure = measures.begin(); measure != measures.end(); ++measure) {
+    if (is_whole_measure(*measure)) whole = measure;
+    const auto beats = static_cast<int>(whole->size());
+    for (const PlaceField& place : *measure) {
+      const int position = 1 + static_cast<int>(std::lround(fraction_of(place) * beats)) % beats;
+      positions.push_back(place.text.empty() ? 0 : position);
+    }
   }
   return positions;
 }

@@ -18,8 +18,9 @@ struct PlaceField {
 //   position          every value is a whole number
 //   bar.beat          every value is BAR.BEAT with BEAT 1..16 without leading zeros, and bars
 //                     never decrease
-//   measure fraction  whole numbers are downbeats, the others are between them; the number of beats
-//                     in a bar is the most frequent number of lines per measure
+//   measure fraction  whole numbers are downbeats, the others are between them; a measure that its
+//                     lines divide evenly has as many beats as lines, any other has as many as the
+//                     even one before it, else the first even one, else the one of most lines
 // Values too large for a position are returned unchanged; the caller rejects them.
 std::vector<int> bar_positions(const std::vector<PlaceField>& column);
 

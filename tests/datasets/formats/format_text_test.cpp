@@ -1,3 +1,4 @@
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -15,6 +16,7 @@
 namespace tactus {
 namespace {
 
+using test::bars;
 using test::error_of;
 using test::positions;
 
@@ -40,6 +42,30 @@ TEST(BeatsFormat, UnderstandsTheSecondColumnsInUse) {
   EXPECT_EQ(read("0 0.833\n1 1\n2 1.167\n3 1.333\n4 1.5\n5 1.667\n6 1.833\n7 2\n"),
             (std::vector<int>{6, 1, 2, 3, 4, 5, 6, 1}));
   EXPECT_EQ(read("0 1.0 1.0\n1 0.0 0.0\n2 1.0 0.0\n"), (std::vector<int>{0, 0, 0}));
+}
+
+TEST(BeatsFormat, FractionsOfMeasuresAreCountedInEachMeasure) {
+  const std::vector<std::vector<int>> songs = {{4, 4, 7, 7, 3, 4, 4}, {7, 7, 7}, {3, 3, 5, 3, 3}};
+  for (const std::vector<int>& meters : songs) {
+    const std::vector<Beat> song = bars(0.0, 1.0, meters);
+    std::vector<std::string> lines;
+    int measure = 0;
+    for (const Beat& beat : song) {
+      if (beat.position == 1) ++measure;
+      const int beats = meters[static_cast<std::size_t>(measure) - 1];
+      lines.push_back(
+          fmt::format("{}\t{:.5g}\n", beat.time, measure + (beat.position - 1.0) / beats));
+    }
+    const auto read = [&](std::size_t begin, std::size_t end) {
+      std::string text;
+      for (std::size_t i = begin; i < end; ++i) text += lines[i];
+      return positions(parse_annotation(text, Format::kBeats, "x").beats);
+    };
+    std::vector<int> expected = positions(song);
+    EXPECT_EQ(read(0, lines.size()), expected);
+    expected = {expected.begin() + 2, expected.end() - 1};  // a pickup, and a last bar cut short
+    EXPECT_EQ(read(2, lines.size() - 1), expected);
+  }
 }
 
 TEST(BeatsFormat, ErrorsNameFileLineAndColumn) {
