@@ -8,11 +8,14 @@
 #include "audio/counted.h"
 #include "datasets/formats/key_label.h"
 #include "model/chords/chord_label.h"
+#include "model/editing/beat_edits.h"
 
 namespace tactus {
 namespace {
 
 constexpr double kRounding = 5e-4;  // seconds
+constexpr double kSameBeat =
+    0.05;  // seconds; further moves are shown only if no beat comes or goes
 
 std::string meaning(const std::string& label) {
   try {
@@ -54,12 +57,15 @@ class Comparison {
   std::vector<std::string> take() { return std::move(losses_); }
 
   void beats(const std::vector<Beat>& before, const std::vector<Beat>& after, bool positions) {
-    if (!same_count("beats", before.size(), after.size())) return;
+    const bool same = same_count("beats", before.size(), after.size());
     double moved = 0.0;
     std::size_t changed = 0;
-    for (std::size_t i = 0; i < before.size(); ++i) {
-      moved = std::max(moved, std::abs(before[i].time - after[i].time));
-      if (before[i].position != after[i].position) ++changed;
+    for (std::size_t i = 0; i < before.size() && !after.empty(); ++i) {
+      const Beat& now = after[same ? i : nearest_beat(after, before[i].time)];
+      const double distance = std::abs(before[i].time - now.time);
+      if (!same && distance > kSameBeat) continue;
+      moved = std::max(moved, distance);
+      if (before[i].position != now.position) ++changed;
     }
     add_moved("beats", moved);
     if (positions && changed > 0)
