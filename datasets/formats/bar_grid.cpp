@@ -4,6 +4,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "datasets/formats/bar_positions.h"
 #include "datasets/formats/tempo_regions.h"
 #include "datasets/formats/text_lines.h"
 
@@ -38,6 +39,18 @@ double end_of_last_beat(const std::vector<Beat>& beats, const Chords& chords) {
   return near ? chord->end : last + period;
 }
 
+bool has_beats(const GridBar& bar) {
+  return bar.beats > 0;
+}
+
+// A first bar shorter than the second is taken for a pickup.
+int likely_first_position(const std::vector<GridBar>& bars) {
+  const auto first = std::ranges::find_if(bars, has_beats);
+  if (first == bars.end()) return 1;
+  const auto second = std::find_if(first + 1, bars.end(), has_beats);
+  return second == bars.end() ? 1 : std::max(second->beats - first->beats, 0) + 1;
+}
+
 }  // namespace
 
 std::optional<Meter> meter_of(std::string_view signature) {
@@ -52,6 +65,13 @@ std::optional<Meter> meter_of(std::string_view signature) {
   const int count = static_cast<int>(*above);
   const bool compound = *below >= 8.0 && count % 3 == 0 && count > 3;
   return Meter{*above * 4.0 / *below, compound ? count / 3 : count};
+}
+
+std::optional<int> first_position_of(std::string_view text) {
+  const std::optional<double> position = to_number(text);
+  if (position && *position >= 1.0 && *position <= kLargestPosition)
+    return static_cast<int>(*position);
+  return std::nullopt;
 }
 
 std::vector<GridBar> bars_of(const Annotation& annotation) {
@@ -80,12 +100,16 @@ void append_chord(std::vector<LabelledSegment>& chords, double start, double end
     chords.push_back({start, end, label});
 }
 
-void store_bars(const std::vector<GridBar>& bars, Annotation& annotation) {
-  const auto has_beats = [](const GridBar& bar) { return bar.beats > 0; };
-  const auto begin = std::find_if(bars.begin(), bars.end(), has_beats);
-  const auto second = begin == bars.end() ? begin : std::find_if(begin + 1, bars.end(), has_beats);
-  const int before =  // beats missing in a pickup
-      second == bars.end() ? 0 : std::max(second->beats - begin->beats, 0);
+std::string first_position_mark(const Annotation& annotation, const std::vector<GridBar>& bars) {
+  if (annotation.beats.empty()) return "";
+  const int first = with_positions(annotation.beats).front().position;
+  return first == likely_first_position(bars) ? "" : std::to_string(first);
+}
+
+void store_bars(const std::vector<GridBar>& bars, std::optional<int> first_position,
+                Annotation& annotation) {
+  const auto begin = std::ranges::find_if(bars, has_beats);
+  const int before = first_position.value_or(likely_first_position(bars)) - 1;
   for (const GridBar& bar : bars) {
     const auto at = [&](int k, std::size_t parts) {  // exactly `end` for the last one
       const double share = static_cast<double>(k) / static_cast<double>(parts);

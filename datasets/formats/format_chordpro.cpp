@@ -13,12 +13,13 @@
 //
 // A sheet has no times. They come from {tempo} (beats a minute, default 120) and {time} (default
 // 4/4); both may change within the sheet. Cells share their bar. The first bar begins at
-// {x_tactus_start} seconds (a custom directive that other programs skip), else at 0. Bars between
-// |: and :| are played twice; other volta signs count as bar lines. A chord among lyrics is assumed
-// to last a bar (noted). Chords are read in informal spelling and returned canonical: "Dm7b5" as
-// D:hdim7, "Bb/D" as Bb:maj/3. Other text stays as typed (noted). Verse, chorus and labelled grids
-// are sections. Capo and transposition are not applied (noted). format_chordpro_writer.cpp writes
-// these sheets.
+// {x_tactus_start} seconds (a custom directive that other programs skip), else at 0. If it is
+// shorter than the second, it is a pickup, unless {x_tactus_first_position} tells the place of its
+// first beat. Bars between |: and :| are played twice; other volta signs count as bar lines. A
+// chord among lyrics is assumed to last a bar (noted). Chords are read in informal spelling and
+// returned canonical: "Dm7b5" as D:hdim7, "Bb/D" as Bb:maj/3. Other text stays as typed (noted).
+// Verse, chorus and labelled grids are sections. Capo and transposition are not applied (noted).
+// format_chordpro_writer.cpp writes these sheets.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -127,6 +128,7 @@ class SheetReader {
     if (name == "tempo") period_ = 60.0 / number(name, value, 1.0, 10'000.0);
     if (name == "tempo") has_tempo_ = true;
     if (name == kChordProStart) start_ = number(name, value, 0.0, 1e6);
+    if (name == kChordProFirst) first_position_ = first_position_of(value);
     if (name == "capo" || name == "transpose")
       note(fmt::format("{{{}}} is not applied: the chords stay as on the sheet", name));
     if (name != "time") return;
@@ -306,7 +308,7 @@ class SheetReader {
       bounds.push_back(bounds.back() + bar.beats * bar.period);
       bars.push_back({bounds[bounds.size() - 2], bounds.back(), bar.beats, bar.chords, {}});
     }
-    store_bars(bars, annotation_);
+    store_bars(bars, first_position_, annotation_);
     for (const Section& section : sections_) {
       if (section.end > section.begin)
         annotation_.sections.push_back({bounds[section.begin], bounds[section.end], section.label});
@@ -350,6 +352,7 @@ class SheetReader {
   std::string first_odd_;
   double period_ = 60.0 / kDefaultTempo;
   double start_ = 0.0;
+  std::optional<int> first_position_;
   int beats_ = 4;
   bool has_tempo_ = false;
 };

@@ -177,6 +177,7 @@ std::string serialise_chordpro(const Annotation& annotation) {
     text += directive("duration", fmt::format("{}", std::round(annotation.duration * 1e6) / 1e6));
   if (!bars.empty() && bars.front().start > 0.0)
     text += directive(kChordProStart, time_text(bars.front().start));
+  text += directive(kChordProFirst, first_position_mark(annotation, bars));
   return text + SheetWriter(bars).run();
 }
 

@@ -64,8 +64,9 @@ std::vector<Annotation> parse_rekordbox_collection(const FormatInput& input);
 std::string serialise_rekordbox(const Annotation& annotation);
 std::string serialise_rekordbox_collection(std::span<const Annotation> tracks);
 
-// The directive for the start of the first bar in seconds.
+// Directives for the start of the first bar in seconds, and for the place of its first beat.
 inline constexpr const char* kChordProStart = "x_tactus_start";
+inline constexpr const char* kChordProFirst = "x_tactus_first_position";
 Annotation parse_chordpro(const FormatInput& input);
 std::string serialise_chordpro(const Annotation& annotation);
 

@@ -1,7 +1,7 @@
 // Chord grids by bars (.grid.txt), in the layout of McGill Billboard's salami_chords.txt.
 //
 //   file    ::= { "# title: ..." | "# artist: ..." | "# album: ..." | "# metre: 4/4"
-//             | "# tonic: C" | line }
+//             | "# tonic: C" | "# first position: 1" | line }
 //   line    ::= time TAB ( "silence" | "end" | element { ", " element } )
 //   element ::= section letter ("A", "B'", "Z") | section name ("verse") | bars
 //             | instruments ("(guitar", "voice)")
@@ -13,7 +13,8 @@
 // tokens of a bar divide the bar, and so do its beats (two in 6/8, see bar_grid.h). A section lasts
 // from a line with a letter or name to the next such line. A tonic is that of the lines below it;
 // the mode of its key is that of the chords on it. A tonic without such chords gives no key
-// (noted).
+// (noted). A first bar shorter than the second is a pickup, unless the first position (ours) tells
+// the place of its first beat.
 //
 // Written: lines of up to four bars from downbeat to downbeat. A line is shorter if its beats would
 // otherwise move by more than 10 ms when read back. A bar has one token per beat, or one token for
@@ -38,6 +39,7 @@ namespace {
 constexpr double kMostRepeats = 256.0;  // of "xN"; up to 71 in real files
 constexpr double kMostBars = 10000.0;   // of a line, including repetitions
 constexpr std::size_t kBarsPerLine = 4;
+constexpr const char* kFirstPosition = "first position";
 constexpr double kMostMoved = 0.01;  // seconds by which a beat may move
 constexpr double kSameTime = 1e-6;   // seconds; times have six decimals
 
@@ -125,6 +127,7 @@ class GridReader {
     if (name == "album") annotation_.album = value;
     if (name == "metre") meter_ = meter_of(value).value_or(meter_);
     if (name == "tonic") tonic_ = value;
+    if (name == kFirstPosition) first_position_ = first_position_of(value);
   }
 
   // The name of a section has priority over its letter: "A', intro," -> "intro".
@@ -181,7 +184,7 @@ class GridReader {
       spread_bars(lines_[i], end);
       place_section(lines_[i], end);
     }
-    store_bars(bars_, annotation_);
+    store_bars(bars_, first_position_, annotation_);
     if (!lines_.empty()) annotation_.duration = std::max(lines_.back().time, 0.0);
   }
 
@@ -249,6 +252,7 @@ class GridReader {
   std::vector<GridLine> lines_;
   std::string chord_ = "N";
   std::vector<GridBar> bars_;
+  std::optional<int> first_position_;
   Meter meter_;
   std::string tonic_;
 };
@@ -338,7 +342,10 @@ std::string serialise_grid(const Annotation& annotation) {
     text += "# artist: " + utf8_text(label_text(annotation.artist)) + "\n";
   if (!annotation.album.empty())
     text += "# album: " + utf8_text(label_text(annotation.album)) + "\n";
-  text += fmt::format("# metre: {}/4\n\n", meter);
+  text += fmt::format("# metre: {}/4\n", meter);
+  const std::string first = first_position_mark(annotation, bars);
+  if (!first.empty()) text += fmt::format("# {}: {}\n", kFirstPosition, first);
+  text += "\n";
   const double start = bars.empty() ? 0.0 : bars.front().start;
   if (start > kSameTime) text += "0.000000\tsilence\n";
   for (std::size_t i = 0; i < bars.size();) {

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "datasets/formats/format.h"
+#include "tests/datasets/support/format_helpers.h"
 #include "tests/support/test_support.h"
 
 namespace tactus {
@@ -115,6 +116,25 @@ TEST(GridFormat, AgreesWithTheLabFilesOfTheExample) {
     ++compared;
   }
   EXPECT_EQ(compared, 20);
+}
+
+TEST(GridFormat, AShortFirstBarIsAPickupOnlyIfItIs) {
+  const std::vector<Beat> whole = test::bars(0.5, 0.5, {4, 7, 7, 7});
+  const std::vector<Beat> all = test::bars(0.5, 0.5, {4, 3, 4, 4});
+  const std::vector<Beat> plain = test::bars(0.5, 0.5, {4, 4, 4});
+  Annotation song;
+  for (const Format format : {Format::kGrid, Format::kChordpro}) {
+    const auto back = [&] {
+      return parse_annotation(serialise_annotation(song, format), format, "x");
+    };
+    for (const auto& [beats, first] :
+         {std::pair(whole, 0), {whole, 1}, {all, 2}, {plain, 0}, {plain, 3}}) {
+      song.beats = {beats.begin() + first, beats.end()};
+      EXPECT_EQ(test::positions(back().beats), test::positions(song.beats)) << first;
+      const bool marked = serialise_annotation(song, format).find("first") != std::string::npos;
+      EXPECT_EQ(marked, beats.size() != plain.size()) << first;  // where readers would guess wrong
+    }
+  }
 }
 
 }  // namespace
