@@ -1,0 +1,84 @@
+// Damaged MPEG audio: holes, lost heads, cut files.
+#include <gtest/gtest.h>
+
+#include "tests/audio/support/damaged_sound.h"
+
+namespace tactus {
+namespace {
+
+using test::DamagedSound;
+using test::with_hole;
+
+TEST_F(DamagedSound, AHoleInMpegAudioIsSilenceOfItsLength) {
+  for (const test::LibavFormat& format :
+       {test::LibavFormat{"mp3", "libmp3lame"}, test::LibavFormat{"mp2", "mp2"}}) {
+    const std::string whole = bytes(format);
+    if (whole.empty()) continue;
+    const std::size_t frames = read(whole).samples.size();
+    for (const double share : {0.35, 0.45, 0.55}) {
+      const Audio audio = read(with_hole(whole, share));
+      EXPECT_EQ(audio.samples.size(), frames) << format.muxer;
+      expect_stretch(audio, 3.0, 6.5);
+      expect_impulse(audio, 1);
+      expect_impulse(audio, 9);
+    }
+  }
+}
+
+TEST_F(DamagedSound, ALostBeginningOfMpegAudioIsNamed) {
+  std::string holed = bytes({"mp2", "mp2"});
+  for (std::size_t n = 100; n < 5000; ++n) holed[n] = '\0';
+  const Audio audio = read(holed);
+  ASSERT_TRUE(audio.warning);
+  EXPECT_TRUE(audio.warning->starts_with("damaged from 0.000 s on: ")) << *audio.warning;
+}
+
+TEST_F(DamagedSound, MpegFramesOfAnotherPlaceAtTheStartAreNoPadding) {
+  std::string swapped = bytes({"mp2", "mp2"});
+  ASSERT_FALSE(swapped.empty());
+  const std::string padded = std::string(3000, 'x') + swapped;
+  EXPECT_FALSE(read(padded).warning) << *read(padded).warning;
+  constexpr std::size_t kBlock = 1000;  // with two heads of frames
+  std::swap_ranges(swapped.begin(), swapped.begin() + kBlock, swapped.begin() + 100'001);
+  const Audio audio = read(swapped);
+  ASSERT_TRUE(audio.warning);
+  EXPECT_TRUE(audio.warning->starts_with("damaged from 0.000 s on: ")) << *audio.warning;
+}
+
+TEST_F(DamagedSound, MpegAudioThatWasCutInTheHeadOfAFrameSaysSo) {
+  const std::string whole = bytes({"mp2", "mp2"});
+  std::size_t frame = 0;
+  for (int n = 0; n < 20; ++n)  // of 128 kbit/s; bit 1 of the third byte adds one
+    frame += 144 * 128'000 / 44'100 + (static_cast<unsigned char>(whole[frame + 2]) >> 1 & 1U);
+  ASSERT_EQ(whole[frame], whole[0]);
+  EXPECT_FALSE(read(whole.substr(0, frame)).warning) << "nobody can see this cut";
+  for (const std::size_t more : {1, 2, 3, 4, 9}) {
+    const Audio audio = read(whole.substr(0, frame + more));
+    ASSERT_TRUE(audio.warning) << more;
+    EXPECT_TRUE(audio.warning->starts_with("truncated at ")) << *audio.warning;
+  }
+}
+
+TEST_F(DamagedSound, AtAVariableBitRateTheNumberOfFramesGivesTheLength) {
+  const std::string whole = bytes(SF_FORMAT_MPEG | SF_FORMAT_MPEG_LAYER_III, 44100);
+  if (whole.empty()) GTEST_SKIP() << "this libsndfile cannot write MP3";
+  const Audio audio = read(with_hole(whole, 0.4));
+  EXPECT_EQ(audio.samples.size(), read(whole).samples.size());
+  expect_stretch(audio, 2.0, 7.0);
+  expect_impulse(audio, 9);
+}
+
+TEST_F(DamagedSound, AWrongHeadOfAnMpegFrameCostsThatFrame) {
+  std::string wrong = bytes({"mp2", "mp2"});
+  ASSERT_FALSE(wrong.empty());
+  std::size_t at = wrong.size() / 2;
+  while (wrong.compare(at, 2, wrong, 0, 2) != 0) ++at;
+  wrong[at + 2] ^= 0x40;  // another bit rate
+  const Audio audio = read(wrong);
+  EXPECT_EQ(audio.samples.size(), read(bytes({"mp2", "mp2"})).samples.size());
+  expect_stretch(audio, 4.5, 5.5);
+  expect_impulse(audio, 9);
+}
+
+}  // namespace
+}  // namespace tactus

@@ -1,0 +1,178 @@
+// Damaged Ogg files: lost, late and broken pages.
+#include <gtest/gtest.h>
+
+#include "tests/audio/support/damaged_sound.h"
+
+namespace tactus {
+namespace {
+
+using test::DamagedSound;
+using test::with_hole;
+
+TEST_F(DamagedSound, AHoleInOggIsSilenceOfItsLength) {
+  for (const auto& [format, rate] :
+       {std::pair{SF_FORMAT_VORBIS, 44100}, std::pair{SF_FORMAT_OPUS, 48000}}) {
+    const std::string whole = bytes(SF_FORMAT_OGG | format, rate);
+    if (whole.empty()) continue;
+    const std::size_t frames = read(whole).samples.size();
+    for (const double share : {0.35, 0.45, 0.55}) {
+      const Audio audio = read(with_hole(whole, share));
+      EXPECT_EQ(audio.samples.size(), frames);
+      expect_stretch(audio, 1.5, 8.5);
+      expect_impulse(audio, 1);
+      expect_impulse(audio, 9);
+    }
+  }
+}
+
+TEST_F(DamagedSound, AWrongBitInTheLastOggPageIsNamed) {
+  std::string wrong = bytes(SF_FORMAT_OGG | SF_FORMAT_VORBIS, 44100);
+  ASSERT_FALSE(wrong.empty());
+  wrong[wrong.size() - 9] ^= 1;
+  const Audio audio = read(wrong);
+  ASSERT_TRUE(audio.warning);
+  EXPECT_TRUE(audio.warning->starts_with("damaged from ")) << *audio.warning;
+  EXPECT_NE(audio.warning->find(" s on: no intact Ogg page follows"), std::string::npos)
+      << *audio.warning;
+}
+
+// The places of the pages of an Ogg file.
+std::vector<std::size_t> ogg_pages(const std::string& bytes) {
+  std::vector<std::size_t> pages;
+  for (std::size_t at = 0; at + 27 < bytes.size() && bytes.compare(at, 4, "OggS") == 0;) {
+    pages.push_back(at);
+    const auto segments = static_cast<unsigned char>(bytes[at + 26]);
+    std::size_t end = at + 27 + segments;
+    for (std::size_t i = 0; i < segments; ++i) {
+      end += static_cast<unsigned char>(bytes[at + 27 + i]);
+    }
+    at = end;
+  }
+  return pages;
+}
+
+TEST_F(DamagedSound, AnOggPageThatIsMissingOrTooLateIsSilence) {
+  const std::string whole = bytes(SF_FORMAT_OGG | SF_FORMAT_VORBIS, 44100);
+  ASSERT_FALSE(whole.empty());
+  const std::vector<std::size_t> pages = ogg_pages(whole);
+  ASSERT_GT(pages.size(), 8U);
+  const std::size_t one = pages[4];
+  const std::size_t two = pages[5];
+  const std::string page = whole.substr(one, two - one);
+  const std::string missing = whole.substr(0, one) + whole.substr(two);
+  const std::size_t later = pages[7] - page.size();
+  const std::string late = missing.substr(0, later) + page + missing.substr(later);
+  const std::string headless = whole.substr(0, pages[2]) + whole.substr(pages[3]);
+  const std::size_t frames = read(whole).samples.size();
+  for (const std::string& damaged : {missing, late, headless}) {
+    const Audio audio = read(damaged);
+    EXPECT_EQ(audio.samples.size(), frames);
+    EXPECT_TRUE(audio.warning);
+    expect_impulse(audio, 9);
+  }
+}
+
+// RFC 3533, section 6.
+std::uint32_t ogg_checksum(const std::string& page) {
+  std::uint32_t sum = 0;
+  for (const char c : page) {
+    sum ^= static_cast<std::uint32_t>(static_cast<unsigned char>(c)) << 24;
+    for (int bit = 0; bit < 8; ++bit) {
+      sum = (sum & 0x80000000U) != 0 ? sum << 1 ^ 0x04C11DB7U : sum << 1;
+    }
+  }
+  return sum;
+}
+
+TEST_F(DamagedSound, OpusWithANegativeFirstGranuleIsRead) {
+  std::string opus = bytes(SF_FORMAT_OGG | SF_FORMAT_OPUS, 48000);
+  if (opus.empty()) GTEST_SKIP() << "this libsndfile cannot write Opus";
+  const std::vector<std::size_t> pages = ogg_pages(opus);
+  for (std::size_t p = 2; p < pages.size(); ++p) {
+    const std::size_t end = p + 1 < pages.size() ? pages[p + 1] : opus.size();
+    std::string page = opus.substr(pages[p], end - pages[p]);
+    std::uint64_t granule = 0;
+    for (std::size_t i = 8; i-- > 0;)
+      granule = granule << 8 | static_cast<unsigned char>(page[6 + i]);
+    page.replace(6, 8, test::little_endian(granule - 400, 8)).replace(22, 4, 4, '\0');
+    page.replace(22, 4, test::little_endian(ogg_checksum(page), 4));
+    opus.replace(pages[p], page.size(), page);
+  }
+  const Audio audio = read(opus);
+  for (std::size_t second = 1; second < kSeconds; ++second) expect_impulse(audio, second, 2);
+}
+
+TEST_F(DamagedSound, ALostFirstPageOfFlacInOggIsSilenceOfItsLength) {
+  std::string flac = bytes({"ogg", "flac"});
+  ASSERT_FALSE(flac.empty());
+  const std::size_t frames = read(flac).samples.size();
+  const std::vector<std::size_t> pages = ogg_pages(flac);
+  const auto has_sound = [&](std::size_t page) {
+    return flac.substr(page + 6, 8) > std::string(8, '\0');
+  };
+  const auto first = std::find_if(pages.begin(), pages.end(), has_sound);
+  ASSERT_LT(first + 2, pages.end());
+  flac.erase(*first, first[1] - *first);
+  const Audio audio = read(flac);
+  ASSERT_TRUE(audio.warning);
+  EXPECT_TRUE(audio.warning->starts_with("damaged from 0.000 ")) << *audio.warning;
+  EXPECT_EQ(audio.samples.size(), frames);
+  expect_impulse(audio, 9);
+}
+
+TEST_F(DamagedSound, ALostPageOfFlacInOggIsNamedWhereverItWas) {
+  const std::string flac = bytes({"ogg", "flac"});
+  ASSERT_FALSE(flac.empty());
+  const Audio whole = read(flac);
+  EXPECT_FALSE(whole.warning) << *whole.warning;
+  const std::vector<std::size_t> pages = ogg_pages(flac);
+  ASSERT_GT(pages.size(), 8U);
+  for (std::size_t page = 4; page + 2 < pages.size(); page += 3) {
+    std::string holed = flac;
+    holed.erase(pages[page], pages[page + 1] - pages[page]);
+    const Audio audio = read(holed);
+    EXPECT_TRUE(audio.warning) << "page " << page << " of " << pages.size();
+    EXPECT_EQ(audio.samples.size(), whole.samples.size());
+  }
+}
+
+// A page of Ogg with these bytes, in packets that end on it.
+std::string first_page(std::uint32_t serial, std::uint32_t number, const std::string& body) {
+  std::string lacing(body.size() / 255, '\xFF');
+  lacing += static_cast<char>(body.size() % 255);
+  std::string page = "OggS" + std::string(2, '\0') + std::string(8, '\0') +
+                     test::little_endian(serial, 4) + test::little_endian(number, 4) +
+                     std::string(4, '\0') + static_cast<char>(lacing.size()) + lacing + body;
+  page.replace(22, 4, test::little_endian(ogg_checksum(page), 4));
+  return page;
+}
+
+TEST_F(DamagedSound, ALostHeaderPageOfFlacInOggIsNoLostSound) {
+  const std::string flac = bytes({"ogg", "flac"});
+  ASSERT_FALSE(flac.empty());
+  const Audio whole = read(flac);
+  ASSERT_FALSE(whole.warning);
+  std::vector<std::size_t> pages = ogg_pages(flac);
+  std::uint32_t serial = 0;
+  for (std::size_t i = 4; i-- > 0;)
+    serial = serial << 8 | static_cast<unsigned char>(flac[pages[0] + 14 + i]);
+  // One more block of padding behind the first page, which is then lost again.
+  std::string more = flac.substr(0, pages[1]);
+  for (std::size_t p = 1; p < pages.size(); ++p) {
+    const std::size_t end = p + 1 < pages.size() ? pages[p + 1] : flac.size();
+    std::string page = flac.substr(pages[p], end - pages[p]);
+    page.replace(18, 4, test::little_endian(p + 1, 4)).replace(22, 4, 4, '\0');
+    page.replace(22, 4, test::little_endian(ogg_checksum(page), 4));
+    more += page;
+  }
+  const std::string padding =
+      first_page(serial, 1, std::string("\x01\0\0\x40", 4) + std::string(64, '\0'));
+  const std::string with_padding = more.substr(0, pages[1]) + padding + more.substr(pages[1]);
+  EXPECT_FALSE(read(with_padding).warning) << *read(with_padding).warning;
+  const Audio lost = read(more);
+  EXPECT_FALSE(lost.warning) << *lost.warning;
+  EXPECT_EQ(lost.samples, whole.samples);
+}
+
+}  // namespace
+}  // namespace tactus
