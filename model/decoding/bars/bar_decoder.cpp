@@ -16,13 +16,19 @@ constexpr double kImpossible = -std::numeric_limits<double>::infinity();
 struct State {
   int meter = 0;
   int position = 0;  // from 1
+  bool rare = false;
 };
 
-std::vector<State> states_of(const std::vector<int>& meters) {
+std::vector<State> states_of(const BarDecoderParameters& parameters) {
   std::vector<State> states;
-  for (const int meter : meters) {
-    for (int position = 1; position <= meter; ++position) states.push_back({meter, position});
-  }
+  const auto add = [&](const std::vector<int>& meters, bool rare) {
+    for (const int meter : meters) {
+      for (int position = 1; position <= meter; ++position)
+        states.push_back({meter, position, rare});
+    }
+  };
+  add(parameters.meters, false);
+  add(parameters.rare_meters, true);
   return states;
 }
 
@@ -51,7 +57,7 @@ ParameterTable parameter_table(BarDecoderParameters& p) {
       {"beats_per_bar", &p.meters, 2, 12, "meters that a song can have"},
       {"rare_beats_per_bar", &p.rare_meters, 2, 12, "meters that need more evidence"},
       {"rare", &p.rare, 0.0, 1000.0,
-       "nats for each beat by which these must be likelier; at least `change`"},
+       "nats for each beat in such a meter; to begin in one costs half a `change`"},
   };
 }
 
@@ -98,60 +104,37 @@ std::vector<BarEvidence> bar_evidence(const FrameMatrix& activations,
   return evidence;
 }
 
-namespace {
-
-struct BarPath {
-  std::vector<State> states;  // of each beat
-  double log_probability = 0.0;
-};
-
-// evidence: of one beat or more.
-BarPath best_path(const std::vector<BarEvidence>& evidence, const std::vector<int>& meters,
-                  double change) {
-  const std::vector<State> states = states_of(meters);
-  std::vector<double> best(states.size(), 0.0), next(states.size());
-  std::vector<std::vector<std::size_t>> from(evidence.size(),
-                                             std::vector<std::size_t>(states.size()));
-  for (std::size_t b = 0; b < evidence.size(); ++b) {
-    for (std::size_t to = 0; to < states.size(); ++to) {
-      double value = b == 0 ? 0.0 : kImpossible;
-      for (std::size_t s = 0; b > 0 && s < states.size(); ++s) {
-        const double here = best[s] + transition(states[s], states[to], change);
+double decode_bars(std::vector<Beat>& beats, const FrameMatrix& activations,
+                   const BarDecoderParameters& parameters) {
+  const std::vector<BarEvidence> evidence = bar_evidence(activations, beats, parameters);
+  if (beats.size() < 2) return 0.0;
+  const std::vector<State> states = states_of(parameters);
+  const std::size_t S = states.size();
+  std::vector<double> best(S), next(S);
+  std::vector<std::vector<std::size_t>> from(beats.size(), std::vector<std::size_t>(S));
+  for (std::size_t b = 0; b < beats.size(); ++b) {
+    for (std::size_t to = 0; to < S; ++to) {
+      const bool rare = states[to].rare;
+      double value = b > 0 ? kImpossible : rare ? -0.5 * parameters.change : 0.0;
+      for (std::size_t s = 0; b > 0 && s < S; ++s) {
+        const double here = best[s] + transition(states[s], states[to], parameters.change);
         if (here > value) {
           value = here;
           from[b][to] = s;
         }
       }
-      next[to] = value + (states[to].position == 1 ? evidence[b].first : evidence[b].other);
+      next[to] = value + (states[to].position == 1 ? evidence[b].first : evidence[b].other) -
+                 (rare ? parameters.rare : 0.0);
     }
     std::swap(best, next);
   }
   auto state = static_cast<std::size_t>(std::ranges::max_element(best) - best.begin());
-  BarPath path{std::vector<State>(evidence.size()), best[state]};
-  for (std::size_t b = evidence.size(); b-- > 0;) {
-    path.states[b] = states[state];
+  const double log_probability = best[state];
+  for (std::size_t b = beats.size(); b-- > 0;) {
+    beats[b].position = states[state].position;
     state = from[b][state];
   }
-  return path;
-}
-
-}  // namespace
-
-double decode_bars(std::vector<Beat>& beats, const FrameMatrix& activations,
-                   const BarDecoderParameters& parameters) {
-  const std::vector<BarEvidence> evidence = bar_evidence(activations, beats, parameters);
-  if (beats.size() < 2) return 0.0;
-  BarPath path = best_path(evidence, parameters.meters, parameters.change);
-  if (!parameters.rare_meters.empty()) {
-    std::vector<int> meters = parameters.meters;
-    meters.insert(meters.end(), parameters.rare_meters.begin(), parameters.rare_meters.end());
-    BarPath rare = best_path(evidence, meters, parameters.change);
-    const double least =
-        std::max(parameters.change, parameters.rare * static_cast<double>(beats.size()));
-    if (rare.log_probability > path.log_probability + least) path = std::move(rare);
-  }
-  for (std::size_t b = 0; b < beats.size(); ++b) beats[b].position = path.states[b].position;
-  return path.log_probability;
+  return log_probability;
 }
 
 }  // namespace tactus

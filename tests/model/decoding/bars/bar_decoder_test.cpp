@@ -14,7 +14,7 @@ constexpr double kFps = 10.0;
 // A beat per half second; bars at every `meter` beats from `first` on have the probability `high`.
 struct Song {
   std::vector<Beat> beats;
-  FrameMatrix bars = FrameMatrix(400, 1, kFps);
+  FrameMatrix bars = FrameMatrix(1000, 1, kFps);
 
   explicit Song(int count) {
     for (int i = 0; i < count; ++i) beats.push_back({0.5 + 0.5 * i});
@@ -64,12 +64,28 @@ TEST(BarDecoder, RareMetersNeedMoreEvidence) {
     EXPECT_LE(std::ranges::max(song.positions(parameters)), 4) << "75 nats for 75 beats";
     parameters.rare = 0.0;
     EXPECT_EQ(song.positions(parameters), counted(75, 2, meter));
-    parameters.change = 75.0;
-    EXPECT_LE(std::ranges::max(song.positions(parameters)), 4) << "as much as a change";
+    parameters.change = 150.0;
+    EXPECT_LE(std::ranges::max(song.positions(parameters)), 4) << "half a change to begin";
     Song excerpt(15);
     excerpt.put(2, meter, 15);
     EXPECT_LE(std::ranges::max(excerpt.positions()), 4) << "too short to tell";
   }
+}
+
+TEST(BarDecoder, ALongPartOfASongMayHaveARareMeter) {
+  constexpr int kBegin = 40, kEnd = kBegin + 16 * 7;
+  Song song(kEnd + 40);
+  song.put(0, 4, kBegin);
+  song.put(kBegin, 7, kEnd);
+  song.put(kEnd, 4, kEnd + 40);
+  std::vector<int> expected = counted(kBegin, 0, 4);
+  for (const std::vector<int>& part : {counted(kEnd - kBegin, 0, 7), counted(40, 0, 4)})
+    expected.insert(expected.end(), part.begin(), part.end());
+  BarDecoderParameters parameters;
+  parameters.weight = 1.0;
+  EXPECT_EQ(song.positions(parameters), expected);
+  parameters.rare = 1.0;
+  EXPECT_LE(std::ranges::max(song.positions(parameters)), 4);
 }
 
 TEST(BarDecoder, AFrameBesideTheBeatIsNear) {
