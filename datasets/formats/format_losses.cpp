@@ -14,8 +14,7 @@ namespace tactus {
 namespace {
 
 constexpr double kRounding = 5e-4;  // seconds
-constexpr double kSameBeat =
-    0.05;  // seconds; further moves are shown only if no beat comes or goes
+constexpr double kSameBeat = 0.05;  // seconds: one beat before and after, if beats come or go
 
 std::string meaning(const std::string& label) {
   try {

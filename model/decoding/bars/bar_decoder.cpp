@@ -57,7 +57,7 @@ ParameterTable parameter_table(BarDecoderParameters& p) {
       {"beats_per_bar", &p.meters, 2, 12, "meters that a song can have"},
       {"rare_beats_per_bar", &p.rare_meters, 2, 12, "meters that need more evidence"},
       {"rare", &p.rare, 0.0, 1000.0,
-       "nats for each beat in such a meter; to begin in one costs half a `change`"},
+       "nats for each beat in such a meter; to begin in one costs a quarter of `change`"},
   };
 }
 
@@ -115,7 +115,7 @@ double decode_bars(std::vector<Beat>& beats, const FrameMatrix& activations,
   for (std::size_t b = 0; b < beats.size(); ++b) {
     for (std::size_t to = 0; to < S; ++to) {
       const bool rare = states[to].rare;
-      double value = b > 0 ? kImpossible : rare ? -0.5 * parameters.change : 0.0;
+      double value = b > 0 ? kImpossible : rare ? -0.25 * parameters.change : 0.0;
       for (std::size_t s = 0; b > 0 && s < S; ++s) {
         const double here = best[s] + transition(states[s], states[to], parameters.change);
         if (here > value) {

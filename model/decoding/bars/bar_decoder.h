@@ -4,7 +4,7 @@
 // A Viterbi path over the beats; a state is a meter and a position in it. At each beat the
 // probability p of a bar counts with `weight`: its odds to the power of `weight`. Bars follow each
 // other in one meter; another meter, or a bar that ends early, costs `change`. A beat in a rare
-// meter costs `rare`, and a song that begins in one half a change. The model is that of bar
+// meter costs `rare`, and to begin a song in one a quarter of `change`. The model is that of bar
 // tracking on beats: Krebs, Boeck & Widmer, "Downbeat tracking using beat-synchronous features and
 // recurrent neural networks", ISMIR 2016.
 #pragma once
@@ -27,7 +27,7 @@ struct BarDecoderParameters {
   double positive_weight = 4.0;  // of a frame with a bar in the loss: makes the odds too high
   std::vector<int> meters = {3, 4};
   std::vector<int> rare_meters = {5, 7};
-  double rare = 0.08;  // nats for each beat in such a meter
+  double rare = 0.11;  // nats for each beat in such a meter
 };
 ParameterTable parameter_table(BarDecoderParameters& parameters);
 // Keys that are absent keep their defaults, but other meters than the usual ones leave no rare
