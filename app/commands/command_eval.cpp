@@ -50,7 +50,7 @@ on; an error is estimate minus reference.
   5, 10, 20 ms  share of the reference beats with at most this error, offset included
   jitter    standard deviation in ms of estimated less reference interval between neighbouring beats
   drift     largest less smallest median of 16 consecutive errors, in ms
-  regions   stretches of one tempo in the estimate: its grid, or what DJ programs get from its beats
+  regions   stretches of one tempo in the estimate: its grid, or regions of its beats
   BPM err   tempo of the longest stretch against the line through the reference beats within it, at
             the level (1/3, 1/2, 1, 2, 3) that fits best
 

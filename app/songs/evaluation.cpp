@@ -68,8 +68,8 @@ NamedScores score_tempo(const Annotation& reference, const Annotation& estimate)
   return scores;
 }
 
-// The segments of the grid, up to the next segment or the last beat. Without a grid: the regions
-// that DJ programs get.
+// The segments of the grid, up to the next segment or the last beat. Without a grid: the regions of
+// one tempo.
 std::vector<TempoStretch> tempo_stretches(const Annotation& annotation) {
   std::vector<TempoStretch> stretches;
   if (annotation.beats.empty()) return stretches;
@@ -78,7 +78,7 @@ std::vector<TempoStretch> tempo_stretches(const Annotation& annotation) {
     stretches.push_back({segment.start, annotation.beats.back().time, segment.bpm});
   }
   if (!stretches.empty()) return stretches;
-  for (const TempoRegion& region : tempo_regions(annotation.beats)) {
+  for (const TempoRegion& region : regions_of_tempo(annotation.beats)) {
     const double length = region.period * static_cast<double>(region.beats - 1);
     stretches.push_back({region.start, region.start + length, 60.0 / region.period});
   }

@@ -69,7 +69,8 @@ std::optional<Meter> meter_of(std::string_view signature) {
 
 std::optional<int> first_position_of(std::string_view text) {
   const std::optional<double> position = to_number(text);
-  if (position && *position >= 1.0 && *position <= kLargestPosition)
+  if (position && *position >= 1.0 && *position <= kLargestPosition &&
+      *position == std::floor(*position))
     return static_cast<int>(*position);
   return std::nullopt;
 }
@@ -109,7 +110,9 @@ std::string first_position_mark(const Annotation& annotation, const std::vector<
 void store_bars(const std::vector<GridBar>& bars, std::optional<int> first_position,
                 Annotation& annotation) {
   const auto begin = std::ranges::find_if(bars, has_beats);
-  const int before = first_position.value_or(likely_first_position(bars)) - 1;
+  const bool fits = first_position && begin != bars.end() &&
+                    *first_position + begin->beats - 1 <= kLargestPosition;
+  const int before = (fits ? *first_position : likely_first_position(bars)) - 1;
   for (const GridBar& bar : bars) {
     const auto at = [&](int k, std::size_t parts) {  // exactly `end` for the last one
       const double share = static_cast<double>(k) / static_cast<double>(parts);

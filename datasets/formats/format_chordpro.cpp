@@ -128,7 +128,8 @@ class SheetReader {
     if (name == "tempo") period_ = 60.0 / number(name, value, 1.0, 10'000.0);
     if (name == "tempo") has_tempo_ = true;
     if (name == kChordProStart) start_ = number(name, value, 0.0, 1e6);
-    if (name == kChordProFirst) first_position_ = first_position_of(value);
+    if (name == kChordProFirst && !(first_position_ = first_position_of(value)))
+      note(fmt::format("{{{}}} is not applied: expected a whole number from 1 on", name));
     if (name == "capo" || name == "transpose")
       note(fmt::format("{{{}}} is not applied: the chords stay as on the sheet", name));
     if (name != "time") return;

@@ -127,7 +127,10 @@ class GridReader {
     if (name == "album") annotation_.album = value;
     if (name == "metre") meter_ = meter_of(value).value_or(meter_);
     if (name == "tonic") tonic_ = value;
-    if (name == kFirstPosition) first_position_ = first_position_of(value);
+    if (name == kFirstPosition && !(first_position_ = first_position_of(value)))
+      input_.notes->push_back(
+          fmt::format("{}: # {} is not applied: expected a whole number from 1 on", input_.name,
+                      kFirstPosition));
   }
 
   // The name of a section has priority over its letter: "A', intro," -> "intro".

@@ -63,9 +63,10 @@ std::size_t run_within(std::span<const Beat> beats, double tolerance) {
   return good;
 }
 
-// The beats per bar at each beat: the last position of its bar if a downbeat ends it. Bars that end
-// otherwise, and unknown positions, have the meter on which the bars before and after them agree,
-// else the usual one, or their last position if that is more.
+// The beats per bar at each beat: the last position of its bar if a downbeat ends it, within
+// kSlowestBeat. Bars that end otherwise, and unknown positions, have the meter on which the bars
+// before (whole or not) and after them agree, else the usual one, or their last position if that is
+// more.
 std::vector<int> meters_of(std::span<const Beat> beats) {
   const int usual = usual_meter(beats);
   std::vector<int> last(beats.size());   // position of the bar
@@ -83,7 +84,10 @@ std::vector<int> meters_of(std::span<const Beat> beats) {
   }
   int before = 0;
   for (std::size_t i = 0; i < beats.size(); ++i) {
-    if (!whole[i]) {
+    const bool goes_on =
+        i > 0 && beats[i].position > 1 && beats[i].position == beats[i - 1].position + 1;
+    if (!whole[i] && goes_on) last[i] = last[i - 1];
+    if (!whole[i] && !goes_on) {
       const bool agree = before == 0 || after[i] == 0 || before == after[i];
       const int beside = agree ? std::max(before, after[i]) : 0;
       last[i] = std::max(last[i], beside > 0 ? beside : usual);

@@ -34,9 +34,9 @@ struct RegionLimits {
 // own, and neighbours within 50 microseconds of one line are joined. A run of fewer than `shortest`
 // nearly regular beats becomes one region per beat, with the time to the next beat as period. So
 // beats that came from regions give the same regions again, unless two regions nearly on one line
-// join. Regions also end at a break in the bar positions, and at bars of another length, before
-// which they may be shorter. Unknown positions are counted on from their neighbours, in fours if
-// all are unknown. `beats` sorted, times increasing.
+// join or a region ends within a bar. Regions also end at a break in the bar positions, and at bars
+// of another length, before which they may be shorter. Unknown positions are counted on from their
+// neighbours, in fours if all are unknown. `beats` sorted, times increasing.
 std::vector<TempoRegion> tempo_regions(std::span<const Beat> beats, RegionLimits limits = {});
 // Regions that go on through breaks and changes of meter, so meter and position mean nothing.
 std::vector<TempoRegion> regions_of_tempo(std::span<const Beat> beats, RegionLimits limits = {});
@@ -60,9 +60,8 @@ struct CountedBeats {
   std::vector<std::size_t> places;  // places[i]: the index in `beats` of the i-th given beat
 };
 // Fills each pause (more than kSlowestBeat between two beats) with beats at about the usual tempo,
-// as many as the positions before and after it ask for, in the meter that the bars around it tell
-// (with_positions). A pause of hours gets slower beats, of at
-// most 15 s.
+// as many as the positions before and after it ask for, in the meter of the bars around it, as in
+// with_positions. A pause of hours gets slower beats, of at most 15 s.
 CountedBeats counted_through(std::span<const Beat> beats);
 
 }  // namespace tactus

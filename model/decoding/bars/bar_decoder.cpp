@@ -10,7 +10,8 @@
 namespace tactus {
 namespace {
 
-constexpr double kLeast = 1e-6;  // probability
+constexpr double kLeast = 1e-6;      // probability
+constexpr double kRareBegin = 0.25;  // of a change: to begin in a rare meter
 constexpr double kImpossible = -std::numeric_limits<double>::infinity();
 
 struct State {
@@ -115,7 +116,7 @@ double decode_bars(std::vector<Beat>& beats, const FrameMatrix& activations,
   for (std::size_t b = 0; b < beats.size(); ++b) {
     for (std::size_t to = 0; to < S; ++to) {
       const bool rare = states[to].rare;
-      double value = b > 0 ? kImpossible : rare ? -0.25 * parameters.change : 0.0;
+      double value = b > 0 ? kImpossible : rare ? -kRareBegin * parameters.change : 0.0;
       for (std::size_t s = 0; b > 0 && s < S; ++s) {
         const double here = best[s] + transition(states[s], states[to], parameters.change);
         if (here > value) {

@@ -64,6 +64,8 @@ TEST(BarDecoder, RareMetersNeedMoreEvidence) {
     EXPECT_LE(std::ranges::max(song.positions(parameters)), 4) << "75 nats for 75 beats";
     parameters.rare = 0.0;
     EXPECT_EQ(song.positions(parameters), counted(75, 2, meter));
+    parameters.change = 100.0;
+    EXPECT_EQ(song.positions(parameters), counted(75, 2, meter)) << "a quarter of it to begin";
     parameters.change = 300.0;
     EXPECT_LE(std::ranges::max(song.positions(parameters)), 4) << "a quarter of it to begin";
     Song excerpt(15);
