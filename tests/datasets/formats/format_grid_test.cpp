@@ -118,6 +118,30 @@ TEST(GridFormat, AgreesWithTheLabFilesOfTheExample) {
   EXPECT_EQ(compared, 20);
 }
 
+TEST(GridFormat, AFirstPositionThatIsNoneIsNamed) {
+  Annotation song;
+  song.beats = test::bars(0.5, 0.5, {4, 7, 7});
+  for (const Format format : {Format::kGrid, Format::kChordpro}) {
+    std::string text = serialise_annotation(song, format);
+    const std::size_t mark = text.find("position: 1");
+    ASSERT_NE(mark, std::string::npos);
+    for (const auto& [wrong, named] :
+         {std::pair("position: 2.7", 1), {"position: x", 1}, {"position: 64", 0}}) {
+      Notes notes;
+      std::string changed = text;
+      changed.replace(mark, 11, wrong);
+      const Annotation read = parse_annotation(changed, format, "x", &notes);
+      EXPECT_EQ(std::ranges::count_if(notes,
+                                      [](const std::string& note) {
+                                        return note.find("is not applied") != std::string::npos;
+                                      }),
+                named)
+          << wrong;
+      EXPECT_EQ(read.beats.front().position, 4) << wrong;  // as of a pickup
+    }
+  }
+}
+
 TEST(GridFormat, AShortFirstBarIsAPickupOnlyIfItIs) {
   const std::vector<Beat> whole = test::bars(0.5, 0.5, {4, 7, 7, 7});
   const std::vector<Beat> all = test::bars(0.5, 0.5, {4, 3, 4, 4});

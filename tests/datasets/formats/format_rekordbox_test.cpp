@@ -266,6 +266,15 @@ TEST(TempoRegions, UnknownPositionsHaveTheMeterOfTheBarsAroundThem) {
   EXPECT_EQ(positions(with_positions(partly)), positions(song));
 }
 
+TEST(TempoRegions, AnIncompleteBarHasOneMeter) {
+  std::vector<Beat> song = bars(0.0, 0.5, {7, 7, 7, 7, 4, 4, 5});
+  append(song, bars(song.back().time + 4.0, 0.5, {4, 4}));  // after a pause
+  std::vector<int> told;
+  for (const TempoRegion& region : tempo_regions(song))
+    told.insert(told.end(), region.beats, region.meter);
+  EXPECT_EQ(std::vector(told.begin() + 36, told.begin() + 41), std::vector(5, told[36]));
+}
+
 TEST(TempoRegions, HaveTheMeterOfTheirBars) {
   const std::vector<int> meters = {4, 4, 4, 4, 3, 4, 4, 4, 7, 7, 7, 4, 4};
   std::vector<int> expected;
