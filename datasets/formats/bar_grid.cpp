@@ -67,14 +67,6 @@ std::optional<Meter> meter_of(std::string_view signature) {
   return Meter{*above * 4.0 / *below, compound ? count / 3 : count};
 }
 
-std::optional<int> first_position_of(std::string_view text) {
-  const std::optional<double> position = to_number(text);
-  if (position && *position >= 1.0 && *position <= kLargestPosition &&
-      *position == std::floor(*position))
-    return static_cast<int>(*position);
-  return std::nullopt;
-}
-
 std::vector<GridBar> bars_of(const Annotation& annotation) {
   const std::vector<Beat> beats = with_positions(annotation.beats);
   const double end = end_of_last_beat(beats, annotation.chords);
@@ -107,12 +99,12 @@ std::string first_position_mark(const Annotation& annotation, const std::vector<
   return first == likely_first_position(bars) ? "" : std::to_string(first);
 }
 
-void store_bars(const std::vector<GridBar>& bars, std::optional<int> first_position,
-                Annotation& annotation) {
+bool store_bars(const std::vector<GridBar>& bars, std::string_view mark, Annotation& annotation) {
   const auto begin = std::ranges::find_if(bars, has_beats);
-  const bool fits = first_position && begin != bars.end() &&
-                    *first_position + begin->beats - 1 <= kLargestPosition;
-  const int before = (fits ? *first_position : likely_first_position(bars)) - 1;
+  const int most = kLargestPosition + 1 - (begin == bars.end() ? 1 : begin->beats);
+  const double marked = to_number(mark).value_or(0.0);
+  const bool fits = marked >= 1.0 && marked <= most && marked == std::floor(marked);
+  const int before = (fits ? static_cast<int>(marked) : likely_first_position(bars)) - 1;
   for (const GridBar& bar : bars) {
     const auto at = [&](int k, std::size_t parts) {  // exactly `end` for the last one
       const double share = static_cast<double>(k) / static_cast<double>(parts);
@@ -126,6 +118,7 @@ void store_bars(const std::vector<GridBar>& bars, std::optional<int> first_posit
                    bar.chords[static_cast<std::size_t>(k)]);
     }
   }
+  return mark.empty() || fits;
 }
 
 void require_beats(const Annotation& annotation) {

@@ -35,15 +35,13 @@ struct GridBar {
 std::vector<GridBar> bars_of(const Annotation& annotation);
 
 // Adds the beats and chords of the bars; equal neighbours become one chord. Beats are evenly spaced
-// in their bar and count from 1, in the first bar from `first_position`. If that is unknown or too
-// large, a first bar shorter than the second is a pickup, whose beats count up to the second's
-// number.
-void store_bars(const std::vector<GridBar>& bars, std::optional<int> first_position,
-                Annotation& annotation);
-// What files say of the first position, so that store_bars returns it; "" if it is as without.
+// in their bar and count from 1, in the first bar from the position in `mark`. Without a mark, a
+// first bar shorter than the second is a pickup, whose beats count up to the second's number.
+// Returns false if the mark is not applied: it must be a whole number from 1 on, with which no
+// position of the first bar exceeds kLargestPosition.
+bool store_bars(const std::vector<GridBar>& bars, std::string_view mark, Annotation& annotation);
+// The mark with which store_bars returns these positions; "" if it does so without.
 std::string first_position_mark(const Annotation& annotation, const std::vector<GridBar>& bars);
-// Nothing if it is no whole number from 1 to kLargestPosition.
-std::optional<int> first_position_of(std::string_view mark);
 // Adds a chord, or lengthens the last one if the label is equal and they touch.
 void append_chord(std::vector<LabelledSegment>& chords, double start, double end,
                   const std::string& label);

@@ -128,8 +128,7 @@ class SheetReader {
     if (name == "tempo") period_ = 60.0 / number(name, value, 1.0, 10'000.0);
     if (name == "tempo") has_tempo_ = true;
     if (name == kChordProStart) start_ = number(name, value, 0.0, 1e6);
-    if (name == kChordProFirst && !(first_position_ = first_position_of(value)))
-      note(fmt::format("{{{}}} is not applied: expected a whole number from 1 on", name));
+    if (name == kChordProFirst) first_position_ = value;
     if (name == "capo" || name == "transpose")
       note(fmt::format("{{{}}} is not applied: the chords stay as on the sheet", name));
     if (name != "time") return;
@@ -309,7 +308,9 @@ class SheetReader {
       bounds.push_back(bounds.back() + bar.beats * bar.period);
       bars.push_back({bounds[bounds.size() - 2], bounds.back(), bar.beats, bar.chords, {}});
     }
-    store_bars(bars, first_position_, annotation_);
+    if (!store_bars(bars, first_position_, annotation_))
+      note(fmt::format("{{{}: {}}} is not applied: no position of a first beat", kChordProFirst,
+                       first_position_));
     for (const Section& section : sections_) {
       if (section.end > section.begin)
         annotation_.sections.push_back({bounds[section.begin], bounds[section.end], section.label});
@@ -353,7 +354,7 @@ class SheetReader {
   std::string first_odd_;
   double period_ = 60.0 / kDefaultTempo;
   double start_ = 0.0;
-  std::optional<int> first_position_;
+  std::string first_position_;
   int beats_ = 4;
   bool has_tempo_ = false;
 };

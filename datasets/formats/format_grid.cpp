@@ -127,10 +127,7 @@ class GridReader {
     if (name == "album") annotation_.album = value;
     if (name == "metre") meter_ = meter_of(value).value_or(meter_);
     if (name == "tonic") tonic_ = value;
-    if (name == kFirstPosition && !(first_position_ = first_position_of(value)))
-      input_.notes->push_back(
-          fmt::format("{}: # {} is not applied: expected a whole number from 1 on", input_.name,
-                      kFirstPosition));
+    if (name == kFirstPosition) first_position_ = value;
   }
 
   // The name of a section has priority over its letter: "A', intro," -> "intro".
@@ -187,7 +184,11 @@ class GridReader {
       spread_bars(lines_[i], end);
       place_section(lines_[i], end);
     }
-    store_bars(bars_, first_position_, annotation_);
+    if (!store_bars(bars_, first_position_, annotation_)) {
+      input_.notes->push_back(
+          fmt::format("{}: # {}: {} is not applied: no position of a first beat", input_.name,
+                      kFirstPosition, first_position_));
+    }
     if (!lines_.empty()) annotation_.duration = std::max(lines_.back().time, 0.0);
   }
 
@@ -255,7 +256,7 @@ class GridReader {
   std::vector<GridLine> lines_;
   std::string chord_ = "N";
   std::vector<GridBar> bars_;
-  std::optional<int> first_position_;
+  std::string first_position_;
   Meter meter_;
   std::string tonic_;
 };

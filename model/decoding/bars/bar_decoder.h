@@ -55,8 +55,8 @@ std::vector<BarEvidence> bar_evidence(const FrameMatrix& activations,
                                       const std::vector<Beat>& beats,
                                       const BarDecoderParameters& parameters);
 
-// Sets the position of every beat. Returns the log probability of its path less its costs. Below
-// two beats stay as they are: 0. Throws std::invalid_argument unless activations have one column.
+// Sets the positions of two beats or more. Returns the log probability of the path less its costs,
+// in nats; 0 for fewer beats. Throws std::invalid_argument unless activations have one column.
 double decode_bars(std::vector<Beat>& beats, const FrameMatrix& activations,
                    const BarDecoderParameters& parameters);
 

@@ -145,6 +145,16 @@ TEST_F(EvalCommand, FineTimingTakesTheTempoOfTheGrid) {
   EXPECT_NEAR(*find_score(scores.scores, "Tempo error"), 0.5, 1e-6);
 }
 
+TEST_F(EvalCommand, ABarOfAnotherLengthEndsNoTempo) {
+  const Annotation song = read_annotation(reference / "a.beats");
+  Annotation short_bar = song;
+  for (std::size_t i = 0; i < song.beats.size(); ++i)
+    short_bar.beats[i].position = static_cast<int>(i < 11 ? i : i - 11) % 4 + 1;
+  const TaskScores scores =
+      score_song("a", song, short_bar, std::vector{EvaluationTask::kFine}).tasks.at(0);
+  EXPECT_EQ(*find_score(scores.scores, "Tempo regions"), 1.0);
+}
+
 TEST_F(EvalCommand, MeansArePlainAndWeightedByDuration) {
   write_text(reference / "a.lab", "0\t10\tC:maj\n");
   write_text(estimate / "a.jams", "");
