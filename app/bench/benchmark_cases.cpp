@@ -3,13 +3,13 @@
 
 #include <algorithm>
 #include <set>
-#include <thread>
 #include <tuple>
 
 #include "app/bench/recurrent_benchmark.h"
 #include "audio/error.h"
 #include "gpu/lstm/lstm_layer.h"
 #include "model/backend/cpu/kernels/cpu_kernels.h"
+#include "model/backend/usable_processors.h"
 
 namespace tactus {
 namespace {
@@ -86,7 +86,7 @@ std::vector<BenchmarkCase> cpu_benchmark_cases(const CpuBenchmarkOptions& option
   std::vector<int> threads = options.threads;
   if (threads.empty()) {
     threads = {1};
-    const int processors = static_cast<int>(std::thread::hardware_concurrency());
+    const int processors = usable_processors();
     if (processors > 1) threads.push_back(processors);
   }
   std::vector<BenchmarkCase> cases;

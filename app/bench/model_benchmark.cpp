@@ -4,11 +4,11 @@
 #include <cmath>
 #include <memory>
 #include <random>
-#include <thread>
 
 #include "gpu/runtime/device_throughput.h"
 #include "model/backend/cpu/cpu_throughput.h"
 #include "model/backend/cpu/kernels/cpu_kernels.h"
+#include "model/backend/usable_processors.h"
 #include "model/evaluation/evaluation_math.h"
 #include "model/network/network.h"
 
@@ -122,7 +122,7 @@ BenchmarkCase model_case(const BenchmarkModel& model, bool training, const std::
                         .steps = frames_of(model, training ? kCropSeconds : kSongSeconds),
                         .peepholes = layer.peepholes};
   if (device == "cpu") {
-    benchmark.threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+    benchmark.threads = usable_processors();
   }
   return benchmark;
 }

@@ -21,6 +21,7 @@
 #include "app/program/interrupt.h"
 #include "app/program/program_models.h"
 #include "app/program/program_places.h"
+#include "model/backend/usable_processors.h"
 
 namespace tactus {
 namespace {
@@ -243,7 +244,7 @@ int bench_both(BenchArguments arguments) {
   const CudaPresence cuda = find_cuda(program_places());
   arguments.models = true;
   const std::vector<BenchmarkModel> models = models_to_measure(arguments);
-  arguments.cpu.threads = {std::max(1, static_cast<int>(std::thread::hardware_concurrency()))};
+  arguments.cpu.threads = {usable_processors()};
   if (!cuda.why_unavailable.empty() && arguments.predict.empty()) arguments.predict = kUsualCard;
   CardBenchmark cards(program_places());
   BenchReport report = report_of(arguments, true);

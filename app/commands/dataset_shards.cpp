@@ -6,7 +6,6 @@
 #include <CLI/Validators.hpp>
 #include <memory>
 #include <stdexcept>
-#include <thread>
 
 #include "app/commands/option_checks.h"
 #include "app/program/exit_code.h"
@@ -16,6 +15,7 @@
 #include "app/training/shard_preparation.h"
 #include "audio/counted.h"
 #include "datasets/cache/cache_folder.h"
+#include "model/backend/usable_processors.h"
 
 namespace tactus {
 namespace {
@@ -63,9 +63,7 @@ int run_shards(const ShardArguments& arguments) {
   preparation.folder = arguments.output;
   preparation.file_bytes = size_of(arguments.size);
   if (!arguments.part.empty()) preparation.part = parse_shard(arguments.part);
-  preparation.threads = arguments.threads > 0
-                            ? arguments.threads
-                            : static_cast<int>(std::thread::hardware_concurrency());
+  preparation.threads = arguments.threads > 0 ? arguments.threads : usable_processors();
   const TrainConfig config = configured(arguments);
   require_writable_folder(arguments.output, "-o");
   const InterruptGuard interrupt;

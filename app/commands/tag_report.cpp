@@ -26,10 +26,6 @@ std::string song_name(const TagRow& row) {
   return one_line(song.artist + " - " + song.title);
 }
 
-double stage_seconds(const TagRow& row, TagStage stage) {
-  return row.times.seconds[static_cast<std::size_t>(stage)];
-}
-
 using Align = TableColumn::Align;
 
 // In a narrow terminal the columns with the highest numbers go.
@@ -48,7 +44,7 @@ TableRow table_row(const TagRow& row) {
   const SongSummary& song = row.summary;
   // Also of songs whose outputs or tags could not be written; not of files that were there.
   const bool found = row.status == TagStatus::kSkipped || row.status == TagStatus::kKept;
-  const bool read = (!found && !row.was_there) || stage_seconds(row, TagStage::kReading) > 0;
+  const bool read = (!found && !row.was_there) || row.times[TagStage::kReading].seconds > 0;
   const bool tagged = read && song.duration > 0;
   const bool known = tagged || row.status == TagStatus::kSkipped || song.duration > 0;
   const auto cell = [&](bool shown, const std::string& text) {
@@ -77,11 +73,10 @@ nlohmann::ordered_json tags_json(const FileTags& tags) {
   return known;
 }
 
-nlohmann::ordered_json times_json(const StageTimes& times) {
+nlohmann::ordered_json times_json(const StageTimes& times, double StageTime::*kind) {
   nlohmann::ordered_json stages;
-  for (std::size_t i = 0; i < times.seconds.size(); ++i) {
-    stages[kTagStageNames[i]] = times.seconds[i];
-  }
+  for (std::size_t i = 0; i < times.stages.size(); ++i)
+    stages[kTagStageNames[i]] = times.stages[i].*kind;
   return stages;
 }
 
@@ -190,7 +185,8 @@ nlohmann::ordered_json tag_totals_json(const std::vector<TagRow>& rows, double w
             {"not_begun", totals.not_begun},
             {"audio_seconds", totals.audio_seconds},
             {"wall_seconds", wall_seconds},
-            {"stage_seconds", times_json(totals.times)},
+            {"stage_seconds", times_json(totals.times, &StageTime::seconds)},
+            {"stage_processor_seconds", times_json(totals.times, &StageTime::processor_seconds)},
             {"times_real_time", wall_seconds > 0 ? totals.audio_seconds / wall_seconds : 0.0}}}};
 }
 
@@ -225,10 +221,10 @@ void print_tag_changes(const std::vector<TagRow>& rows, bool dry_run) {
 
 void print_tag_timing(const StageTimes& times, double audio_seconds) {
   double all = 0.0;
-  for (const double seconds : times.seconds) all += seconds;
+  for (const StageTime& stage : times.stages) all += stage.seconds;
   fmt::print("\nstage     seconds  share  x real\n");
-  for (std::size_t i = 0; i < times.seconds.size(); ++i) {
-    const double seconds = times.seconds[i];
+  for (std::size_t i = 0; i < times.stages.size(); ++i) {
+    const double seconds = times.stages[i].seconds;
     fmt::print("{:<9} {:>7.2f} {:>5.1f}% {:>7.0f}\n", kTagStageNames[i], seconds,
                all > 0 ? 100.0 * seconds / all : 0.0, seconds > 0 ? audio_seconds / seconds : 0.0);
   }

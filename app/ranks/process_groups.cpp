@@ -1,6 +1,5 @@
 #include "app/ranks/process_groups.h"
 
-#include <sched.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -8,6 +7,7 @@
 #include "app/models/device.h"
 #include "app/models/module_file.h"
 #include "app/ranks/mpi_module.h"
+#include "model/backend/usable_processors.h"
 
 namespace tactus {
 
@@ -30,10 +30,8 @@ std::shared_ptr<ProcessGroup> join_ranks(const Places& places) {
 
 int threads_of_rank(int local_ranks) {
   const int all = static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN));
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  const int usable = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : all;
-  return std::max(1, usable < all ? usable : all / std::max(1, local_ranks));
+  const int bound = bound_processors();
+  return bound < all ? bound : std::max(1, usable_processors() / std::max(1, local_ranks));
 }
 
 }  // namespace tactus

@@ -8,12 +8,13 @@
 #include <thread>
 
 #include "app/models/device.h"
+#include "model/backend/usable_processors.h"
 
 namespace tactus {
 
 void for_each_song(std::size_t songs, int jobs, std::stop_token stop,
                    const std::function<SongWork(int threads)>& begin, const SongDone& done) {
-  const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  const int cores = usable_processors();
   const int workers = std::clamp(static_cast<int>(songs), 1, jobs > 0 ? jobs : cores);
   std::atomic<std::size_t> next{0};
   std::mutex mutex;

@@ -215,7 +215,7 @@ class Passages {
   void decode(double end, double next, StageTimes& times) {
     Annotation passage;
     passage.duration = end - start_;
-    const double networks = times[TagStage::kNetworks];
+    const StageTime networks = times[TagStage::kNetworks];
     {
       const StageTimer timer(times, TagStage::kDecoding);
       for (LoadedTask& each : tasks_) each.tagger->decode(passage, bars_, times);
@@ -225,7 +225,7 @@ class Passages {
                                  : std::move(passage);
       for (LoadedTask& each : tasks_) take(each, next - start_);
     }
-    times[TagStage::kDecoding] -= times[TagStage::kNetworks] - networks;
+    times[TagStage::kDecoding] += networks - times[TagStage::kNetworks];
     joined_to_ = end;
     start_ = next;
   }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "model/backend/usable_processors.h"
+
 namespace tactus {
 namespace {
 
@@ -36,8 +38,7 @@ void end_workers(std::mutex& mutex, bool& stopping, std::condition_variable& sta
 
 // If a thread cannot be started, those before it end.
 WorkerPool::WorkerPool(int threads) {
-  const int wanted =
-      threads > 0 ? threads : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  const int wanted = threads > 0 ? threads : usable_processors();
   workers_.reserve(static_cast<std::size_t>(wanted));
   try {
     for (int i = 1; i < wanted; ++i) workers_.emplace_back([this] { work(); });

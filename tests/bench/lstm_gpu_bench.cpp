@@ -19,7 +19,6 @@
 #include <iostream>
 #include <sstream>
 #include <string>
-#include <thread>
 
 #include "app/bench/model_benchmark.h"
 #include "app/bench/prediction.h"
@@ -29,6 +28,7 @@
 #include "app/program/program_places.h"
 #include "model/backend/backend.h"
 #include "model/backend/cpu/kernels/cpu_kernels.h"
+#include "model/backend/usable_processors.h"
 #include "model/files/model_file.h"
 
 namespace tactus {
@@ -53,8 +53,7 @@ std::string answer_of(CardBenchmark& cards, const std::string& line) {
       if (benchmark.precision != "fp32") return "absent: not on the CPU";
       benchmark.device = "cpu";
       benchmark.rung = supported_cpu_kernels().front()->name;
-      benchmark.threads =
-          all_cores ? std::max(1, static_cast<int>(std::thread::hardware_concurrency())) : 1;
+      benchmark.threads = all_cores ? usable_processors() : 1;
     }
     const BenchmarkResult result =
         cpu ? measure_on_cpu(benchmark, repeats) : cards.measure(benchmark, repeats);
