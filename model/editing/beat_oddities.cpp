@@ -16,7 +16,8 @@ constexpr double kWholeBeats = 0.2;     // distance from a whole number of beats
 constexpr double kRounding = 1e-6;      // seconds
 constexpr double kLevel = 0.12;         // distance from twice or half the tempo, relative
 constexpr std::size_t kPassage = 4;     // beats at another metrical level
-constexpr std::size_t kRow = 3;         // bars of one length that are a meter of their own
+constexpr std::ptrdiff_t kRow = 3;      // bars of one length that are a meter of their own
+constexpr std::size_t kNear = 4;        // bars on either side among which they lie
 
 double median(std::vector<double> values) {
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
@@ -58,18 +59,6 @@ OddInterval described(const std::vector<double>& intervals, std::size_t i, doubl
     odd.extra = with_next ? i + 1 : i;
   }
   return odd;
-}
-
-std::vector<BeatRange> complete_bars(std::span<const Beat> beats) {
-  std::vector<BeatRange> bars;
-  std::size_t begin = beats.size();
-  for (std::size_t i = 0; i < beats.size(); ++i) {
-    if (beats[i].position == 0) begin = beats.size();  // free time
-    if (beats[i].position != 1) continue;
-    if (begin < i) bars.push_back({begin, i});
-    begin = i;
-  }
-  return bars;
 }
 
 std::vector<double> intervals_of(std::span<const Beat> beats) {
@@ -128,19 +117,34 @@ std::vector<std::size_t> close_beats(std::span<const Beat> beats) {
   return found;
 }
 
+std::vector<BeatRange> complete_bars(std::span<const Beat> beats) {
+  std::vector<BeatRange> bars;
+  std::size_t begin = beats.size();
+  for (std::size_t i = 0; i < beats.size(); ++i) {
+    if (beats[i].position == 0) begin = beats.size();  // free time
+    if (beats[i].position != 1) continue;
+    if (begin < i) bars.push_back({begin, i});
+    begin = i;
+  }
+  return bars;
+}
+
 std::vector<BeatRange> odd_bars(std::span<const Beat> beats) {
   const std::vector<BeatRange> bars = complete_bars(beats);
-  const auto length = [&](std::size_t i) { return bars[i].last - bars[i].first; };
   const auto usual = static_cast<std::size_t>(usual_bar(beats));
-  std::size_t usual_ones = 0;
-  for (std::size_t i = 0; i < bars.size(); ++i) usual_ones += length(i) == usual;
-  const bool prevails = 2 * usual_ones >= bars.size();
+  std::vector<std::size_t> lengths;
+  for (const BeatRange& bar : bars) lengths.push_back(bar.last - bar.first);
+  const auto count = [&](std::size_t begin, std::size_t end, std::size_t length) {
+    const auto at = [&](std::size_t i) { return lengths.begin() + static_cast<std::ptrdiff_t>(i); };
+    return std::count(at(begin), at(std::min(end, lengths.size())), length);
+  };
+  const bool prevails = 2 * count(0, lengths.size(), usual) >= std::ssize(lengths);
   std::vector<BeatRange> odd;
-  for (std::size_t begin = 0, end = 0; begin < bars.size(); begin = end) {
-    while (end < bars.size() && length(end) == length(begin)) ++end;
-    if (length(begin) == usual) continue;
-    if (length(begin) > 1 && (!prevails || end - begin >= kRow)) continue;
-    for (std::size_t i = begin; i < end; ++i) odd.push_back(bars[i]);
+  for (std::size_t i = 0; i < bars.size(); ++i) {
+    const std::size_t length = lengths[i];
+    const bool own_meter = count(i - std::min<std::size_t>(i, 1), i + 2, length) > 1 &&
+                           count(i - std::min(i, kNear), i + kNear + 1, length) >= kRow;
+    if (length != usual && (length == 1 || (prevails && !own_meter))) odd.push_back(bars[i]);
   }
   return odd;
 }

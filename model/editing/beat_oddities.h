@@ -34,9 +34,12 @@ std::vector<LevelPassage> level_passages(std::span<const Beat> beats);
 // The first beats of pairs nearer than kTooClose.
 std::vector<std::size_t> close_beats(std::span<const Beat> beats);
 
+// From each downbeat to the next one, without those in free time.
+std::vector<BeatRange> complete_bars(std::span<const Beat> beats);
+
 // Complete bars against the prevailing meter: of one beat, or of another length than most bars and
-// in no row of three bars of that length. If less than half of the bars have one length, only bars
-// of one beat are odd.
+// not with two more bars of that length, one of them beside it, within four bars. If less than half
+// of the bars have one length, only bars of one beat are odd.
 std::vector<BeatRange> odd_bars(std::span<const Beat> beats);
 
 }  // namespace tactus

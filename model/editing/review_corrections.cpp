@@ -64,10 +64,21 @@ Corrections of_gap(std::span<const Beat> beats, std::size_t first) {
           {Kind::kAddBeats, {first, first + 2}, missing + 1}};
 }
 
-// From an odd bar to the end of the odd bar after which all fits the meter again, else to the end.
-BeatRange until_regular(std::span<const Beat> beats, std::size_t first, std::size_t meter) {
-  for (const BeatRange& bar : odd_bars(beats)) {
-    if (bar.first >= first && (bar.last - first) % meter == 0) return {first, bar.last};
+bool begins_odd_bar(const std::vector<BeatRange>& odd, std::size_t beat) {
+  return std::ranges::find(odd, beat, &BeatRange::first) != odd.end();
+}
+
+// From an odd bar to the end of the odd bar after which all fits the meter again, else to the first
+// bar of another meter or the end.
+BeatRange until_regular(std::span<const Beat> beats, std::size_t first, int meter) {
+  const std::vector<BeatRange> odd = odd_bars(beats);
+  for (std::size_t i = first; i < beats.size(); ++i) {
+    if (beats[i].position != 1) continue;
+    const bool is_odd = begins_odd_bar(odd, i);
+    const auto length = static_cast<std::size_t>(meter_at(beats, i));
+    if (is_odd && (i + length - first) % static_cast<std::size_t>(meter) == 0)
+      return {first, i + length};
+    if (!is_odd && length != static_cast<std::size_t>(meter)) return {first, i};
   }
   return {first, beats.size()};
 }
@@ -88,19 +99,43 @@ void add_shifts(Corrections& found, BeatRange range) {
   found.push_back({Kind::kShiftBars, range, 1});
 }
 
-void add_levels_and_meters(Corrections& found, BeatRange place, BeatRange bars, int meter) {
+bool overlap(BeatRange a, BeatRange b) {
+  return a.first < b.last && b.first < a.last;
+}
+
+// The commonest length of the two bars on either side of the range and, if they count, those in it;
+// of several, the one before the range. Without such bars, the commonest of the song.
+int meter_near(std::span<const Beat> beats, BeatRange range, bool own_bars_count) {
+  constexpr std::ptrdiff_t kBars = 2;
+  std::vector<int> before, own, after;
+  for (const BeatRange& bar : complete_bars(beats)) {
+    auto& side = overlap(bar, range) ? own : bar.last <= range.first ? before : after;
+    side.push_back(static_cast<int>(bar.last - bar.first));
+  }
+  std::vector<int> lengths(before.end() - std::min(kBars, std::ssize(before)), before.end());
+  if (own_bars_count) lengths.insert(lengths.end(), own.begin(), own.end());
+  lengths.insert(lengths.end(), after.begin(), after.begin() + std::min(kBars, std::ssize(after)));
+  const auto times = [&](int length) { return std::ranges::count(lengths, length); };
+  const auto commonest = std::ranges::max_element(lengths, {}, times);
+  return commonest != lengths.end() ? *commonest : std::max(usual_bar(beats), 1);
+}
+
+// Those of the song before others.
+void add_levels_and_meters(Corrections& found, std::span<const Beat> beats, BeatRange place,
+                           BeatRange bars, int meter) {
   found.push_back({Kind::kDouble, place});
   found.push_back({Kind::kHalve, place});
-  for (const int other : {3, 4, 2, 6}) {
-    if (other != meter) found.push_back({Kind::kCountBars, bars, other});
-  }
+  std::vector<int> others{3, 4, 2, 6, 5, 7};
+  std::erase(others, meter);
+  std::ranges::stable_partition(others, [&](int other) { return other == usual_bar(beats); });
+  for (const int other : others) found.push_back({Kind::kCountBars, bars, other});
 }
 
 }  // namespace
 
 Corrections corrections_of(std::span<const Beat> beats, const ReviewPlace& place) {
   const BeatRange own{place.first, place.last};
-  const int usual = std::max(usual_bar(beats), 1);
+  const int usual = meter_near(beats, own, place.kind == ReviewPlace::Kind::kBars);
   Corrections found;
   switch (place.kind) {
     case ReviewPlace::Kind::kCloseBeats:
@@ -116,16 +151,16 @@ Corrections corrections_of(std::span<const Beat> beats, const ReviewPlace& place
     case ReviewPlace::Kind::kHalfTempo:
       return {{Kind::kDouble, own}};
     case ReviewPlace::Kind::kOddBar: {
-      const BeatRange bars = until_regular(beats, place.first, static_cast<std::size_t>(usual));
+      const BeatRange bars = until_regular(beats, place.first, usual);
       found.push_back({Kind::kCountBars, bars, usual});
       add_shifts(found, {place.last, std::max(place.last, bars.last)});
-      add_levels_and_meters(found, own, bars, usual);
+      add_levels_and_meters(found, beats, own, bars, usual);
       return found;
     }
     case ReviewPlace::Kind::kBars: {
       const BeatRange bars = regular_around(beats, place.first);
       add_shifts(found, bars);
-      add_levels_and_meters(found, own, bars, usual);
+      add_levels_and_meters(found, beats, own, bars, usual);
       return found;
     }
     case ReviewPlace::Kind::kBeats:
@@ -144,7 +179,7 @@ namespace {
 // after them are counted again.
 BeatList with_beats_between(BeatList beats, std::size_t first, int number) {
   const Beat before = beats[first], after = beats[first + 1];
-  const int meter = std::max(usual_bar(beats), 1);
+  const int meter = meter_near(beats, {first, first + 2}, false);
   const bool fits = before.position > 0 && (before.position + number) % meter + 1 == after.position;
   const double step = (after.time - before.time) / (number + 1);
   for (int k = 1; k <= number; ++k) {

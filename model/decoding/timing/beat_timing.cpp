@@ -109,13 +109,21 @@ int position_after(int position, int steps, int bar) {
   return (turned < 0 ? turned + bar : turned) + 1;
 }
 
+// The beats of a bar around beat i, 0 = unknown: the larger count of its own bar, which may lack
+// beats, and the one before.
+int bar_around(const std::vector<Beat>& beats, std::size_t i) {
+  if (beats[i].position == 0) return 0;
+  std::size_t begin = i, end = i + 1;
+  while (begin > 0 && beats[begin].position > 1) --begin;
+  while (end < beats.size() && beats[end].position > 1) ++end;
+  return std::max(beats[end - 1].position, begin > 0 ? beats[begin - 1].position : 0);
+}
+
 class Placing {
  public:
   Placing(const std::vector<Beat>& beats, const std::vector<HeardBeat>& heard,
           const AttackCurve& attacks, const BeatTimingOptions& options)
-      : beats_(beats), heard_(heard), attacks_(attacks), options_(options) {
-    bar_ = usual_bar(beats);
-  }
+      : beats_(beats), heard_(heard), attacks_(attacks), options_(options) {}
 
   TimedBeats free() {
     for (std::size_t i = 0; i < beats_.size(); ++i) place_free(i);
@@ -190,30 +198,31 @@ class Placing {
 
   // The bar before the first beat.
   void add_before(const TempoLine& line) {
-    const int bar = bar_ > 0 ? bar_ : kUsualBar;
+    const int known = bar_around(beats_, 0), bar = known > 0 ? known : kUsualBar;
     int steps = 0;
     const double first = heard_.front().index;
     while (steps < bar && may_add(line.at(first - steps - 1), line.period)) ++steps;
     for (; steps > 0; --steps)
-      place(line.at(first - steps), position_after(beats_.front().position, -steps, bar_),
+      place(line.at(first - steps), position_after(beats_.front().position, -steps, known),
             kUnknownConfidence);
   }
 
   // The rest of the last bar: what sounds after it is a last chord, or its echo.
   void add_after(const TempoLine& line) {
     const double last = heard_.back().index;
-    const int position = beats_.back().position;
-    for (int step = 1; position > 0 && position + step <= bar_; ++step) {
+    const int position = beats_.back().position, bar = bar_around(beats_, beats_.size() - 1);
+    for (int step = 1; position + step <= bar; ++step) {
       if (!may_add(line.at(last + step), line.period)) return;
       place(line.at(last + step), position + step, kUnknownConfidence);
     }
   }
 
   void fill_gap(const TempoLine& line, std::size_t i) {
+    const int bar = bar_around(beats_, i - 1);
     int step = 1;
     for (double index = heard_[i - 1].index + 1.0; index < heard_[i].index; index += 1.0, ++step) {
       if (may_add(line.at(index), line.period) && follows(line.at(index)))
-        place(line.at(index), position_after(beats_[i - 1].position, step, bar_),
+        place(line.at(index), position_after(beats_[i - 1].position, step, bar),
               kUnknownConfidence);
     }
   }
@@ -237,7 +246,6 @@ class Placing {
   const std::vector<HeardBeat>& heard_;
   const AttackCurve& attacks_;
   const BeatTimingOptions& options_;
-  int bar_ = 0;  // beats per bar, 0 = unknown
   TimedBeats result_;
 };
 

@@ -149,6 +149,40 @@ TEST(ReviewCorrections, FirstChoicesRepairTheBeats) {
   expect_repaired(double_tempo(right, {32, 40}), 1, "the end has twice the tempo");
 }
 
+// Eight bars of four, six of seven and eight of four.
+BeatList two_meters() {
+  BeatList beats;
+  for (const auto& [bars, meter] : {std::pair(8, 4), std::pair(6, 7), std::pair(8, 4)})
+    for (int i = 0; i < bars * meter; ++i)
+      beats.push_back({0.5 * double(beats.size()), i % meter + 1, 0.9});
+  return beats;
+}
+
+TEST(ReviewCorrections, CountInTheMeterOfThePassage) {
+  const BeatList right = two_meters();
+  EXPECT_TRUE(review_places(song(right), {}, {}).empty());
+  for (const std::size_t gone : {47, 51, 52, 53, 59, 60}) {  // in the third and fourth bar of seven
+    BeatList wrong = right;
+    wrong.erase(wrong.begin() + static_cast<std::ptrdiff_t>(gone));
+    const BeatList repaired = after_first_choices(wrong, 1);
+    ASSERT_EQ(repaired.size(), right.size()) << gone;
+    for (std::size_t i = 0; i < right.size(); ++i)
+      EXPECT_EQ(repaired[i].position, right[i].position) << gone << ", beat " << i;
+  }
+  BeatList late = right;  // the downbeat of the fourth bar of seven is found a beat late
+  late[53].position = 8;
+  for (int i = 0; i < 6; ++i) late[54 + static_cast<std::size_t>(i)].position = i + 1;
+  EXPECT_EQ(after_first_choices(late, 1), right);
+}
+
+TEST(ReviewCorrections, OfferTheOtherMeterOfTheSongFirst) {
+  const ReviewPlace place{Kind::kBars, 19.5, 23.0, 0.1, 39, 46, 39};
+  std::vector<int> meters;
+  for (const Correction& choice : corrections_of(two_meters(), place))
+    if (choice.kind == Correction::Kind::kCountBars) meters.push_back(choice.number);
+  EXPECT_EQ(meters, (std::vector{4, 3, 2, 6, 5}));
+}
+
 TEST(BeatOddities, APassageAtAnotherLevelIsOnePlace) {
   const auto places = review_places(song(double_tempo(steady(), {12, 16})), {}, {});
   ASSERT_EQ(places.size(), 1u);

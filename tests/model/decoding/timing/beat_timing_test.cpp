@@ -138,6 +138,25 @@ TEST(BeatTiming, BeatsReachAsFarAsTheSound) {
   EXPECT_EQ(silent.beats.size(), 57u);
 }
 
+// Four bars of four, six of seven and six of four.
+TEST(BeatTiming, AddedBeatsAreCountedInTheMeterAroundThem) {
+  std::vector<int> positions;
+  for (const auto& [bars, meter] : {std::pair(4, 4), std::pair(6, 7), std::pair(6, 4)})
+    for (int i = 0; i < bars * meter; ++i) positions.push_back(i % meter + 1);
+  Heard whole = heard(steady(1.0, 120.0, static_cast<int>(positions.size())), 45.0);
+  for (std::size_t i = 0; i < positions.size(); ++i) whole.beats[i].position = positions[i];
+  for (const std::size_t gone : {18u, 21u, 27u, 36u, 60u}) {
+    Heard piece = whole;
+    piece.beats.erase(piece.beats.begin() + static_cast<std::ptrdiff_t>(gone));
+    const TimedBeats timed =
+        time_beats(piece.beats, piece.activation,
+                   sound(0.9, 1.2 + 0.5 * double(positions.size() - 1), 45.0), {.seconds = 45.0});
+    ASSERT_EQ(timed.beats.size(), positions.size()) << gone;
+    for (std::size_t i = 0; i < positions.size(); ++i)
+      EXPECT_EQ(timed.beats[i].position, positions[i]) << gone << ", beat " << i;
+  }
+}
+
 TEST(BeatTiming, NoLineLeadsBeyondTheEnd) {
   std::vector<double> faster;
   for (double time = 0.5, step = 0.6; faster.size() < 300; time += step, step -= 0.0007)
