@@ -106,6 +106,18 @@ bool interleave_any(const AVFrame& frame, std::vector<float>& out) {
   }
 }
 
+// Samples: half a long block, by the first header of a stream of Vorbis ("Vorbis I specification",
+// Xiph.Org, section 4.2.2); 0 for other streams.
+int long_vorbis_frame(const AVCodecParameters& stream) {
+  constexpr std::size_t kBlockSizes = 28;  // place in the header
+  if (stream.codec_id != AV_CODEC_ID_VORBIS) return 0;
+  const std::string_view headers(reinterpret_cast<const char*>(stream.extradata),
+                                 static_cast<std::size_t>(stream.extradata_size));
+  const std::size_t first = headers.find("\x01vorbis");
+  if (first == std::string_view::npos || first + kBlockSizes >= headers.size()) return 0;
+  return (1 << (static_cast<unsigned char>(headers[first + kBlockSizes]) >> 4)) / 2;
+}
+
 }  // namespace
 
 void LibavDecoder::Free::operator()(AVIOContext* io) const {
@@ -190,6 +202,7 @@ void LibavDecoder::open_codec() {
   codec_.reset(libav().avcodec_alloc_context3(decoder));
   if (!codec_) throw std::bad_alloc();
   int code = libav().avcodec_parameters_to_context(codec_.get(), stream.codecpar);
+  long_frame_ = long_vorbis_frame(*stream.codecpar);
   codec_->pkt_timebase = stream.time_base;  // unit of the frames' time stamps
   codec_->thread_count = 1;
   const AVCodecDescriptor* kind = libav().avcodec_descriptor_get(decoder->id);
@@ -340,12 +353,14 @@ bool LibavDecoder::decode_frame() {
   }
 }
 
-// Stamps vary, so a small gap counts only if a frame could not be decoded.
+// Stamps vary, so a small gap counts only if a frame could not be decoded. Where long and short
+// blocks of Vorbis meet, stamps are wrong by up to half a long frame.
 double LibavDecoder::least_gap() const {
   constexpr double kStart = 0.5;  // seconds
   constexpr double kStartGap = 0.1;
   if (faulty_) return kFrameGap;
-  const double least = std::max(kFrameGap, kFrameShare * frame_->nb_samples / frame_->sample_rate);
+  const int samples = std::max(frame_->nb_samples, long_frame_);
+  const double least = std::max(kFrameGap, kFrameShare * samples / frame_->sample_rate);
   // The first packet of Windows Media gives fewer frames than its stamps say, by kStartGap at most.
   const bool asf = std::string_view(format_->iformat->name) == "asf";
   return asf && seconds_ < kStart ? std::max(least, kStartGap - allowed_) : least;

@@ -98,6 +98,7 @@ class LibavDecoder : public Decoder {
                                     // be wrong
   double duration_ = 0.0;           // seconds, from the file; 0 = unknown
   std::optional<double> expected_;  // time stamp of the next frame, seconds
+  int long_frame_ = 0;              // samples, of Vorbis
   double allowed_ = 0.0;            // small gaps of the stamps so far, seconds
   double agreed_ = 0.0;             // returned when the last stamp was as expected, seconds
   std::int64_t last_stamp_ = INT64_MIN;

@@ -3,6 +3,8 @@
 
 #include <cmath>
 #include <numbers>
+#include <random>
+#include <vector>
 
 #include "audio/file_extensions.h"
 #include "audio/readers/audio_reader.h"
@@ -71,6 +73,30 @@ INSTANTIATE_TEST_SUITE_P(
              "Matroska, Opus (Opus Interactive Audio Codec)",
              1}),
     [](const auto& kind) { return std::string(kind.param.name); });
+
+// The stamps of Matroska are wrong for a frame between a long and a short block of Vorbis.
+TEST(LibavVorbis, StampsBetweenBlocksAreNoLoss) {
+  constexpr std::size_t kSecond = 44100, kSamples = 10 * kSecond;
+  std::mt19937 random(1);
+  std::uniform_real_distribution<float> noise(-0.5f, 0.5f);
+  std::vector<float> drum(kSamples);
+  for (std::size_t i = 0; i < kSamples; ++i)
+    drum[i] = noise(random) * std::exp(-static_cast<float>(i % 16000) / 1000.0f);
+  const test::ScratchFolder folder;
+  const test::LibavFormat format{.muxer = "webm", .encoder = "libvorbis", .late = 448};
+  for (const std::size_t silence : {std::size_t{0}, kSecond / 100}) {
+    std::vector<float> sound(silence);
+    sound.insert(sound.end(), drum.begin(), drum.end());
+    ASSERT_TRUE(test::write_libav(folder / "drum", format, kSecond, 1, sound));
+    const Audio audio = read_audio(folder / "drum");
+    EXPECT_FALSE(audio.warning) << *audio.warning;
+    EXPECT_NEAR(static_cast<double>(audio.samples.size()), static_cast<double>(sound.size()),
+                1100.0);
+    for (const std::size_t at : {silence + 32000, silence + 400000})
+      EXPECT_NEAR(static_cast<double>(test::peak_in(audio.samples, at - 4000, at + 4000)),
+                  static_cast<double>(at), 200.0);
+  }
+}
 
 class LibavFile : public testing::Test {
  protected:

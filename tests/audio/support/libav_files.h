@@ -43,10 +43,14 @@ inline void put_sample(AVFrame& frame, int channel, int n, float value) {
   }
 }
 
-inline void write_packets(AVCodecContext* codec, AVFormatContext* file, const AVFrame* frame) {
+// Stamps are `late` samples late for packets of kBetweenBlocks.
+inline void write_packets(AVCodecContext* codec, AVFormatContext* file, const AVFrame* frame,
+                          int late) {
+  constexpr int kBetweenBlocks = 576;  // samples, between a long and a short block of libvorbis
   avcodec_send_frame(codec, frame);
   AVPacket* packet = av_packet_alloc();
   while (avcodec_receive_packet(codec, packet) == 0) {
+    if (packet->duration == kBetweenBlocks) packet->pts += late;
     av_packet_rescale_ts(packet, codec->time_base, file->streams[0]->time_base);
     packet->stream_index = 0;
     av_interleaved_write_frame(file, packet);
@@ -60,6 +64,7 @@ struct LibavFormat {
   AVSampleFormat samples = AV_SAMPLE_FMT_NONE;  // the encoder's first
   const char* movflags = nullptr;
   int start = 0;  // the time of the first sample, in samples, as `ffmpeg -itsoffset` sets it
+  int late = 0;   // see write_packets(), as `ffmpeg -c copy` makes WebM of Ogg
 };
 
 // Interleaved samples; false when this build of the libraries has no such encoder or muxer.
@@ -102,11 +107,11 @@ inline bool write_libav(const std::filesystem::path& path, const LibavFormat& fo
         put_sample(*frame, c, n, samples[static_cast<std::size_t>(begin + n) * channels + c]);
       }
     }
-    write_packets(codec, file, frame);
+    write_packets(codec, file, frame, format.late);
     av_frame_free(&frame);
   }
   if (good) {
-    write_packets(codec, file, nullptr);
+    write_packets(codec, file, nullptr, format.late);
     av_write_trailer(file);
   }
   if (file->pb) avio_closep(&file->pb);
