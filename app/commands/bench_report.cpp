@@ -9,6 +9,15 @@
 #include "datasets/outputs/output_files.h"
 
 namespace tactus {
+namespace {
+
+void write_file(const std::filesystem::path& file, const std::string& text) {
+  const auto copy = OutputFiles().write(file, text, {.overwrite = true});
+  const std::string kept = kept_message(file, copy);
+  if (!kept.empty()) fmt::print(stderr, "{}\n", kept);
+}
+
+}  // namespace
 
 BenchReport::BenchReport(BenchReportOptions options) : options_(std::move(options)) {
   if (options_.rows) return;
@@ -42,12 +51,12 @@ void BenchReport::write_files() const {
       text += '\n' + csv_row(result);
       if (options_.predicted) text += predicted_csv(prediction, result);
     }
-    OutputFiles().write(options_.csv, text + '\n', {.overwrite = true});
+    write_file(options_.csv, text + '\n');
   }
   if (!options_.json.empty()) {
     nlohmann::ordered_json rows = nlohmann::ordered_json::array();
     for (const Row& row : results_) rows.push_back(fields_of(row));
-    OutputFiles().write(options_.json, rows.dump(1) + '\n', {.overwrite = true});
+    write_file(options_.json, rows.dump(1) + '\n');
   }
 }
 

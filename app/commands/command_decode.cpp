@@ -147,9 +147,21 @@ std::vector<Beat> beats_in(const std::filesystem::path& file) {
                                        held.empty() ? "nothing" : held));
 }
 
+void check_probabilities(const FrameMatrix& activations, const std::filesystem::path& file) {
+  constexpr float kRounding = 1e-3f;
+  for (std::size_t i = 0; i < activations.data.size(); ++i) {
+    const float value = activations.data[i];
+    if (value >= -kRounding && value <= 1.0f + kRounding) continue;
+    throw std::runtime_error(
+        fmt::format("{}: row {}, column {}: {}, expected a probability from 0 to 1 (not a logit)",
+                    file.string(), i / activations.bins + 1, i % activations.bins + 1, value));
+  }
+}
+
 DecoderInput read_input(const DecodeArguments& arguments, const ActivationDecoder& decoder) {
   DecoderInput input;
   input.activations = read_npy(arguments.activations, arguments.fps);
+  check_probabilities(input.activations, arguments.activations);
   const std::size_t columns = input.activations.bins;
   if (decoder.default_labels)
     input.labels = labels_for(arguments, decoder, columns);

@@ -77,22 +77,26 @@ bool is_given_or_excluded(const CLI::App& command, const std::string& option) {
                              [](const CLI::Option* other) { return other->count() > 0; });
 }
 
-// What the words say of `tag`: one file or standard output. Then the defaults for folders of songs
-// do not count: the ending of the file gives the format.
+bool names_a_file(const std::vector<std::string>& output) {
+  std::error_code unknown;
+  return !output.empty() && std::filesystem::path(output.front()).has_extension() &&
+         !std::filesystem::is_directory(output.front(), unknown);
+}
+
+// Where the output is one file or standard output, the defaults for folders do not count: the
+// ending of the file gives the format.
 std::set<std::string> not_for_one_file(const CLI::App& command) {
   const auto typed = [&](const char* name) {
     const CLI::Option* option = command.get_option_no_throw(name);
     return option ? option->results() : std::vector<std::string>{};
   };
+  if (command.get_name() == "convert" && names_a_file(typed("OUT"))) return {"to"};
   if (command.get_name() != "tag") return {};
   const std::vector<std::string> output = typed("--output"), songs = typed("inputs");
   const bool reads_stdin = std::ranges::find(songs, "-") != songs.end();
   if (output.empty() ? reads_stdin : output.front() == "-")
     return {"format", "skip-existing", "overwrite"};
-  std::error_code unknown;
-  const bool is_file = !output.empty() && std::filesystem::path(output.front()).has_extension() &&
-                       !std::filesystem::is_directory(output.front(), unknown);
-  return is_file ? std::set<std::string>{"format"} : std::set<std::string>{};
+  return names_a_file(output) ? std::set<std::string>{"format"} : std::set<std::string>{};
 }
 
 std::vector<std::string> words_of(const OptionDefault& given, const CommandEntry& command,

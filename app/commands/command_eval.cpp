@@ -237,16 +237,24 @@ std::vector<AnnotatedPair> tag_dataset(const EvalArguments& arguments, std::stop
   return pairs;
 }
 
-// Without --task: the tasks that both sides have in at least one song.
+// Without --task: the tasks that both sides have in at least one song. If there are none, those of
+// the songs whose estimate is empty.
 std::vector<EvaluationTask> tasks_in_common(const std::vector<AnnotatedPair>& pairs) {
-  std::vector<EvaluationTask> tasks;
-  for (const EvaluationTask task : usual_evaluation_tasks()) {
-    const bool common = std::any_of(pairs.begin(), pairs.end(), [&](const AnnotatedPair& pair) {
-      return has_data(pair.reference, task) && has_data(pair.estimate, task);
-    });
-    if (common) tasks.push_back(task);
-  }
-  return tasks;
+  const auto tasks_where = [&](const auto& estimated) {
+    std::vector<EvaluationTask> tasks;
+    for (const EvaluationTask task : usual_evaluation_tasks()) {
+      const bool common = std::any_of(pairs.begin(), pairs.end(), [&](const AnnotatedPair& pair) {
+        return has_data(pair.reference, task) && estimated(pair.estimate, task);
+      });
+      if (common) tasks.push_back(task);
+    }
+    return tasks;
+  };
+  const auto tasks = tasks_where(has_data);
+  const auto empty = [](const Annotation& song, EvaluationTask) {
+    return held_layers(song).empty();
+  };
+  return tasks.empty() ? tasks_where(empty) : tasks;
 }
 
 EvaluationReport evaluate(const std::vector<AnnotatedPair>& pairs,

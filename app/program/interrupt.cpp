@@ -1,6 +1,7 @@
 #include "app/program/interrupt.h"
 
 #include <fmt/core.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -14,17 +15,29 @@ namespace tactus {
 
 namespace {
 
-// All that the signal handler may change. A thread turns the change into a stop request.
-std::atomic<int> signals_received{0};
-static_assert(std::atomic<int>::is_always_lock_free);
+// All that the signal handler may change: the time of the first signal, 0 = none. A thread turns
+// the change into a stop request.
+std::atomic<long> first_signal{0};  // milliseconds
+static_assert(std::atomic<long>::is_always_lock_free);
 
+long milliseconds_now() {
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);  // a signal handler may call it
+  return 1 + now.tv_sec * 1000 + now.tv_nsec / 1'000'000;
+}
+
+// One wish can come as several signals: `timeout` ends its child, then the group of the child.
 extern "C" void note_signal(int) {
-  if (signals_received.fetch_add(1) > 0) _exit(kInterrupted);
+  constexpr long kOneWish = 500;  // milliseconds
+  long first = 0;
+  const long now = milliseconds_now();
+  if (!first_signal.compare_exchange_strong(first, now) && now - first > kOneWish)
+    _exit(kInterrupted);
 }
 
 void watch(std::stop_token ending, std::stop_source& source) {
   while (!ending.stop_requested()) {
-    if (signals_received.load() > 0) source.request_stop();
+    if (first_signal.load() > 0) source.request_stop();
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
   }
 }
@@ -37,7 +50,7 @@ void report_interrupted(std::size_t not_begun, std::size_t total, const char* ad
 }
 
 InterruptGuard::InterruptGuard() {
-  signals_received = 0;
+  first_signal = 0;
   struct sigaction action {};
   action.sa_handler = note_signal;
   action.sa_flags = SA_RESTART;

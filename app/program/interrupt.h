@@ -9,8 +9,8 @@
 
 namespace tactus {
 
-// During its lifetime, the first SIGINT or SIGTERM requests a stop; a second one ends the program
-// at once with exit code 130. One at a time.
+// During its lifetime, the first SIGINT or SIGTERM requests a stop; another one, half a second
+// later or more, ends the program at once with exit code 130. One at a time.
 class InterruptGuard {
  public:
   InterruptGuard();

@@ -413,6 +413,13 @@ class Batch {
 
   static std::string reason_of_nothing(const PeakSource& source, double seconds) {
     constexpr double kShort = 5.0;
+    const int channels = source.info().channels;
+    if (source.is_silent() && channels > 1)
+      return fmt::format(
+          "the mean of the {} channels is silent ({:.1f} s); if you hear them, they cancel each "
+          "other: "
+          "give Tactus one of them",
+          channels, seconds);
     if (source.is_silent()) return fmt::format("the sound is silent ({:.1f} s)", seconds);
     return seconds < kShort ? fmt::format("the sound is only {:.1f} s long", seconds) : "";
   }

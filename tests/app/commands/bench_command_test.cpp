@@ -58,6 +58,19 @@ TEST(BenchCommand, WritesTheSameRowsAsCsvAndJson) {
   EXPECT_FALSE(std::getline(csv, line)) << "the CSV file has more rows";
 }
 
+TEST(BenchCommand, TellsWhereItKeepsAFileOfSomebodyElse) {
+  const ScratchFolder scratch;
+  const fs::path file = scratch / "speed.csv";
+  write_text(file, "mine\n");
+  const ProgramResult result =
+      Program(scratch.path(), {"bench", "cpu", "--repeats", "1", "--hidden", "32", "--batch", "1",
+                               "--steps", "50", "--csv", file.string()})
+          .wait();
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(slurp(file.string() + ".orig"), "mine\n");
+  EXPECT_NE(result.err.find("speed.csv.orig"), std::string::npos) << result.err;
+}
+
 TEST(BenchCommand, ModelsTagInEachPrecisionOfTagging) {
   const ScratchFolder scratch;
   save_tiny_models(scratch.path());

@@ -206,6 +206,10 @@ TEST_F(Defaults, LeaveTheFormatOfOneFileToItsEnding) {
   EXPECT_TRUE(test::slurp(lab).starts_with("0.000000\t"));
   const Said streamed = said_by({"tag", song, "-o", "-"}, config);
   EXPECT_EQ(streamed.code, 0) << streamed.err;
+  const std::string other = (folder_ / "other.lab").string();
+  test::write_text(config, "convert: {to: csv}");
+  EXPECT_EQ(said_by({"convert", lab, other}, config).code, 0);
+  EXPECT_EQ(test::slurp(other), test::slurp(lab));
 }
 
 TEST_F(Defaults, GiveWayToWhatExcludesThem) {

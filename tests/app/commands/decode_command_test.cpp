@@ -66,6 +66,17 @@ TEST_F(CommandDecode, RefusesOptionsOfTheOtherTask) {
   EXPECT_TRUE(refused("downbeats", {"--snap-to", "song.beats"}));
 }
 
+TEST_F(CommandDecode, RefusesWhatIsNoProbability) {
+  for (const float odd : {std::nanf(""), -1.0f, 5.0f}) {
+    FrameMatrix activations = waltz();
+    activations.row(2)[1] = odd;
+    const std::string file = save("a.npy", activations);
+    const Decoding outcome = run({file, "--task", "beats", "--fps", "100"});
+    EXPECT_EQ(outcome.code, kSomeInputsFailed);
+    EXPECT_NE(outcome.err.find(file + ": row 3, column 2: "), std::string::npos) << outcome.err;
+  }
+}
+
 TEST_F(CommandDecode, ParametersAreSetByNameAndFaultsSayWhatIsKnown) {
   const std::string file = save("a.npy", waltz());
   const auto error_of = [&](const char* task, const char* assignment) {

@@ -301,6 +301,16 @@ TEST_F(EvalCommand, NothingInCommonIsAFailure) {
   EXPECT_NE(run.err.find("no song in common"), std::string::npos);
 }
 
+TEST_F(EvalCommand, AnEmptyFileIsAnEstimateOfNothing) {
+  const test::ScratchFolder folder;
+  write_text(folder / "empty.beats", "");
+  const Outcome run = eval({"--ref", (reference / "a.beats").string(), "--est",
+                            (folder / "empty.beats").string(), "--json"});
+  EXPECT_EQ(run.code, kSuccess) << run.err;
+  EXPECT_NE(run.err.find("is empty: scored as no beats"), std::string::npos) << run.err;
+  EXPECT_EQ(json::parse(run.out)["files"][0]["beats"]["F-measure"], 0.0) << run.out;
+}
+
 TEST_F(EvalCommand, ATaskAskedForMustBeInTheReference) {
   const Outcome run = eval_folders({"--task", "key"});
   EXPECT_EQ(run.code, kSomeInputsFailed);

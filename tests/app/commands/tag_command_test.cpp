@@ -102,6 +102,7 @@ TEST_F(TagCommand, EndsWithCode130WhenInterruptedAndKeepsWhatIsDone) {
   while (!fs::exists(scratch / "out/song0.jams"))
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   run.send(SIGINT);
+  run.send(SIGTERM);  // `timeout` ends a program and then its group: one wish
   const ProgramResult result = run.wait();
   EXPECT_EQ(result.exit_code, 130);
   const auto row = rows(result);
@@ -357,6 +358,18 @@ TEST_F(TagCommand, PrintsOneFormatToStandardOutput) {
   EXPECT_FALSE(fs::exists("-"));
   EXPECT_EQ(tag({(music() / "a.wav").string(), "-o", "-", "--format", "lab,beats"}).exit_code, 2);
   EXPECT_EQ(tag({(music() / "a.wav").string(), "-o", "-", "--json"}).exit_code, 2);
+}
+
+TEST_F(TagCommand, SaysThatChannelsMayCancelEachOther) {
+  std::vector<float> channels;
+  for (int n = 0; n < 22050; ++n) {
+    channels.push_back(0.3f * std::sin(0.1f * static_cast<float>(n)));
+    channels.push_back(-channels.back());
+  }
+  write_wav(music() / "opposite.wav", channels, 22050, 2);
+  const ProgramResult result = tag({music().string(), "-o", (scratch / "out").string()});
+  EXPECT_NE(result.err.find("the mean of the 2 channels is silent"), std::string::npos)
+      << result.err;
 }
 
 TEST_F(TagCommand, SaysWhyAnOutputIsEmpty) {

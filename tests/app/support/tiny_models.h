@@ -77,9 +77,9 @@ inline std::vector<float> made_up_music(double seconds, int sample_rate, double 
   return samples;
 }
 
-// 16-bit mono WAV.
+// 16-bit WAV of interleaved channels.
 inline void write_wav(const std::filesystem::path& path, const std::vector<float>& samples,
-                      std::uint32_t sample_rate) {
+                      std::uint32_t sample_rate, std::uint16_t channels = 1) {
   std::filesystem::create_directories(path.parent_path());
   std::ofstream file(path, std::ios::binary);
   const auto u16 = [&](std::uint16_t v) {
@@ -95,10 +95,10 @@ inline void write_wav(const std::filesystem::path& path, const std::vector<float
   file.write("WAVEfmt ", 8);
   u32(16);
   u16(1);
-  u16(1);
+  u16(channels);
   u32(sample_rate);
-  u32(sample_rate * 2);
-  u16(2);
+  u32(sample_rate * 2 * channels);
+  u16(static_cast<std::uint16_t>(2 * channels));
   u16(16);
   file.write("data", 4);
   u32(bytes);
