@@ -415,8 +415,8 @@ void MainWindow::apply() {
 }
 
 void MainWindow::setFolder(const QString& path) {
-  settings_.folder = path;
-  songs_->setFolder(path.toStdString());
+  settings_.folder = QFileInfo(path).absoluteFilePath();  // the next start may be elsewhere
+  songs_->setFolder(settings_.folder.toStdString());
   song_dock_->show();
   save_settings(settings_);
 }

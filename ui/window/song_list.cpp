@@ -133,9 +133,10 @@ SongList::~SongList() {
 }
 
 void SongList::setFolder(const std::filesystem::path& folder) {
-  folder_ = folder;
-  list(songs_in(folder), folder);
-  empty_->setText(tr("There is no audio file in %1.").arg(QString::fromStdString(folder.string())));
+  folder_ = std::filesystem::absolute(folder).lexically_normal();
+  list(songs_in(folder_), folder_);
+  empty_->setText(
+      tr("There is no audio file in %1.").arg(QString::fromStdString(folder_.string())));
 }
 
 void SongList::setSongs(const std::vector<std::filesystem::path>& songs) {

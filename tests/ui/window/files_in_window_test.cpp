@@ -3,6 +3,7 @@
 
 #include <QAction>
 #include <QApplication>
+#include <QDir>
 #include <QDropEvent>
 #include <QLabel>
 #include <QLineEdit>
@@ -29,6 +30,7 @@
 #include "ui/window/export_dialog.h"
 #include "ui/window/file_actions.h"
 #include "ui/window/main_window.h"
+#include "ui/window/settings.h"
 #include "ui/window/song_details.h"
 #include "ui/window/song_list.h"
 
@@ -53,6 +55,25 @@ TEST_F(MainWindowTest, FolderIsListedWithStates) {
   window->songs().openNext();
   EXPECT_EQ(page().document().audioPath().filename(), "b.wav");
   EXPECT_TRUE(window->windowTitle().contains("checked"));
+}
+
+TEST_F(MainWindowTest, SongsOfARelativeFolderHaveTheirNames) {
+  const std::filesystem::path before = std::filesystem::current_path();
+  std::filesystem::current_path(scratch / "");
+  const auto names = [this](const char* folder) {
+    window->findChild<FileActions*>()->open(QString::fromUtf8(folder));
+    QStringList texts;
+    auto* list = window->songs().findChild<QListWidget*>();
+    for (int row = 0; row < list->count(); ++row) texts += list->item(row)->text();
+    return texts;
+  };
+  const QStringList songs = {"a.wav", "b.wav", "c.wav"};
+  EXPECT_EQ(names("music"), songs);
+  EXPECT_EQ(names("music/"), songs);
+  EXPECT_TRUE(QDir::isAbsolutePath(load_settings().folder)) << "for a start in another folder";
+  std::filesystem::current_path(music());
+  EXPECT_EQ(names("."), songs);
+  std::filesystem::current_path(before);
 }
 
 TEST_F(MainWindowTest, ManyDroppedFilesFoldersAndPlaylistsAreListedOnce) {
