@@ -1988,6 +1988,10 @@
         <source>Save picture...</source>
         <translation>Bild speichern...</translation>
     </message>
+    <message>
+        <source>The recovered work is open. Save it, then open %1.</source>
+        <translation>Die wiederhergestellte Arbeit ist offen. Erst speichern, dann %1 öffnen.</translation>
+    </message>
 </context>
 <context>
     <name>tactus::ui::KeyLane</name>

@@ -177,6 +177,22 @@ void FileActions::openMany(const QStringList& paths) {
   if (!dropped.failed.isEmpty()) emit files_.message(failures_line(dropped));
 }
 
+// To open a song now would ask at once whether the recovered work may be lost.
+void FileActions::openAtStart(const QStringList& paths) {
+  const bool folder = paths.size() == 1 && QFileInfo(paths.front()).isDir();
+  if (folder || !document_.isModified()) return openMany(paths);
+  const DroppedSongs dropped = off_thread([paths] { return dropped_songs(paths); });
+  if (dropped.songs.size() > 1) emit songsChosen(dropped.songs);
+  QStringList said;
+  if (!dropped.songs.empty() && dropped.songs.front() != document_.audioPath()) {
+    const std::filesystem::path name = dropped.songs.front().filename();
+    said += tr("The recovered work is open. Save it, then open %1.")
+                .arg(QString::fromStdString(name.string()));
+  }
+  if (!dropped.failed.isEmpty()) said += failures_line(dropped);
+  if (!said.isEmpty()) emit files_.message(said.join(QLatin1Char(' ')));
+}
+
 bool FileActions::eventFilter(QObject* window, QEvent* event) {
   if (event->type() != QEvent::DragEnter && event->type() != QEvent::Drop)
     return QObject::eventFilter(window, event);
@@ -313,7 +329,8 @@ void FileActions::writeTags(TagChoice choice, const QString& no_change) {
   }
 }
 
-// Asks once: after any answer, the recovered files are gone.
+// Asks once: after any answer, the recovered files are gone. Of several, one can be open; the
+// others are offered at the next start.
 void FileActions::offerLeftovers() {
   for (const Leftover& leftover : files_.recovery().leftovers()) {
     const QString name = QString::fromStdString(leftover.audio.filename().string());

@@ -38,6 +38,9 @@ class FileActions : public QObject {
   void open(const QString& path);
   // Several files, and playlists: lists all songs and opens the first. A message names the others.
   void openMany(const QStringList& paths);
+  // The same for the command line, after offerLeftovers(): recovered work stays open, and a message
+  // says so.
+  void openAtStart(const QStringList& paths);
   // Opens an annotation and compares it with a reference. False: the song stays, or the reference
   // cannot be read.
   bool openWithReference(const std::filesystem::path& path, const std::filesystem::path& reference);

@@ -425,7 +425,7 @@ void MainWindow::begin(const QStringList& paths) {
   if (QFileInfo(settings_.folder).isDir()) songs_->setFolder(settings_.folder.toStdString());
   file_actions_->offerLeftovers();
   if (!paths.isEmpty()) {
-    file_actions_->openMany(paths);
+    file_actions_->openAtStart(paths);
   } else if (!settings_.started_before && !annotate_->document().isOpen()) {
     openDemo();
   }

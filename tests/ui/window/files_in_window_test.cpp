@@ -10,6 +10,7 @@
 #include <QListWidget>
 #include <QMessageBox>
 #include <QMimeData>
+#include <QStandardPaths>
 #include <QStatusBar>
 #include <QTableView>
 #include <QTest>
@@ -154,6 +155,72 @@ TEST_F(MainWindowTest, RecoveredWorkIsShownAsUnsaved) {
   window->files().recover({scratch / "nowhere", music() / "c.wav", music() / "c.jams", piece()});
   EXPECT_TRUE(window->isWindowModified());
   EXPECT_EQ(page().document().annotationPath(), music() / "c.jams");
+}
+
+// A start after a crash that left work on a.wav behind.
+class StartAfterCrash : public MainWindowTest {
+ protected:
+  StartAfterCrash() {
+    Annotation changed = piece();
+    changed.beats = {{1, 1, 1.0}};
+    changed.audio = (music() / "a.wav").string();
+    const std::filesystem::path left = recovery() / "killed";
+    write_annotation(changed, Format::kJams, left / "piece.jams");
+    tactus::test::write_text(left / "target.txt", (music() / "a.jams").string() + "\n");
+  }
+  ~StartAfterCrash() override { std::filesystem::remove_all(recovery() / "killed"); }
+
+  static std::filesystem::path recovery() {
+    const QString data = QStandardPaths::writableLocation(QStandardPaths::AppDataLocation);
+    return std::filesystem::path(data.toStdString()) / "recovery";
+  }
+  // Starts with songs of the folder and recovers the work. Returns the questions.
+  QStringList begin(const std::vector<std::string>& songs) {
+    QStringList asked, paths;
+    QTimer hand;
+    QObject::connect(&hand, &QTimer::timeout, &hand, [&asked] {
+      auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+      if (!box) return;
+      asked += box->text();
+      for (QAbstractButton* button : box->buttons()) {
+        if (button->text().remove('&') == "Recover") return button->click();
+      }
+      box->reject();
+    });
+    hand.start(20);
+    for (const std::string& song : songs)
+      paths += QString::fromStdString((music() / song).string());
+    window->begin(paths);
+    return asked;
+  }
+  bool recoveredIsOpen() const {
+    return page().document().audioPath() == music() / "a.wav" && piece().beats.size() == 1 &&
+           page().document().isModified() && read_annotation(music() / "a.jams").beats.size() == 4;
+  }
+};
+
+TEST_F(StartAfterCrash, TheSongOfTheCommandLineStaysRecovered) {
+  EXPECT_EQ(begin({"a.wav"}).size(), 1);
+  EXPECT_TRUE(recoveredIsOpen());
+}
+
+TEST_F(StartAfterCrash, ItsAnnotationOnTheCommandLineIsTheSameSong) {
+  EXPECT_EQ(begin({"a.jams"}).size(), 1);
+  EXPECT_TRUE(recoveredIsOpen());
+  EXPECT_TRUE(window->statusBar()->currentMessage().isEmpty());
+}
+
+TEST_F(StartAfterCrash, AnotherSongOfTheCommandLineWaits) {
+  EXPECT_EQ(begin({"b.wav"}).size(), 1);
+  EXPECT_TRUE(recoveredIsOpen());
+  const QString said = window->statusBar()->currentMessage();
+  EXPECT_TRUE(said.contains("b.wav") && said.contains("Save")) << said.toStdString();
+}
+
+TEST_F(StartAfterCrash, SeveralSongsOfTheCommandLineAreListed) {
+  EXPECT_EQ(begin({"b.wav", "c.wav"}).size(), 1);
+  EXPECT_TRUE(recoveredIsOpen());
+  EXPECT_EQ(window->songs().count(), 2);
 }
 
 TEST_F(MainWindowTest, TempoAndKeyGoIntoTheAudioFileAfterAQuestion) {
