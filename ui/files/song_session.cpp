@@ -22,6 +22,17 @@ QString text(const std::exception& error) {
   return QString::fromStdString(error.what());
 }
 
+// As load_song_annotation(), with a remedy for a malformed file.
+Annotation annotation_of(const SongFiles& files) {
+  try {
+    return load_song_annotation(files);
+  } catch (const FormatError& error) {
+    const QString remedy =
+        SongSession::tr("Correct this file, or move it away to open the song without it.");
+    throw SongFileError(error.what() + ('\n' + remedy.toStdString()));
+  }
+}
+
 }  // namespace
 
 double claimed_duration(const fs::path& audio) {
@@ -73,7 +84,7 @@ bool SongSession::open(const fs::path& path) {
   try {
     const auto [files, annotation] = off_thread([path] {
       const SongFiles found = song_files(path);
-      Annotation loaded = load_song_annotation(found);
+      Annotation loaded = annotation_of(found);
       const double claimed = claimed_duration(found.audio);
       if (loaded.duration <= 0) loaded.duration = claimed;
       return std::pair(found, std::move(loaded));

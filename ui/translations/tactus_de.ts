@@ -3726,6 +3726,10 @@ Die Arbeit ist nicht verloren: woanders speichern mit Datei, Speichern unter...<
             <numerusform>%n Dateien exportiert</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Correct this file, or move it away to open the song without it.</source>
+        <translation>Diese Datei berichtigen, oder sie verschieben und den Song ohne sie öffnen.</translation>
+    </message>
 </context>
 <context>
     <name>tactus::ui::SpectrogramView</name>

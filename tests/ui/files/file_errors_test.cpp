@@ -190,6 +190,7 @@ TEST_F(FileErrors, AnAnnotationThatCannotBeReadIsNamedAndTheOpenSongStays) {
   tactus::test::write_text(scratch / "music" / "other.jams", "{\"annotations\": [");
   EXPECT_FALSE(files.open(scratch / "music" / "other.wav"));
   EXPECT_TRUE(told.contains("other.jams")) << told.toStdString();
+  EXPECT_TRUE(told.contains("move it away")) << "a remedy: " << told.toStdString();
   EXPECT_TRUE(work_is_here());
 }
 
