@@ -1989,6 +1989,10 @@
         <translation>Bild speichern...</translation>
     </message>
     <message>
+        <source>If you replace it, the old file stays beside it with the ending .orig.</source>
+        <translation>Nach dem Ersetzen liegt die alte Datei daneben, mit der Endung .orig.</translation>
+    </message>
+    <message>
         <source>The recovered work is open. Save it, then open %1.</source>
         <translation>Die wiederhergestellte Arbeit ist offen. Erst speichern, dann %1 öffnen.</translation>
     </message>

@@ -17,6 +17,7 @@
 #include "app/program/program_places.h"
 #include "app/songs/tag_inputs.h"
 #include "audio/file_extensions.h"
+#include "datasets/outputs/output_files.h"
 #include "ui/document/annotation_document.h"
 #include "ui/files/compare_session.h"
 #include "ui/files/off_thread.h"
@@ -61,6 +62,13 @@ QString refusals_text(const std::vector<TagChange>& changes) {
       lines.append(QString::fromStdString(change.name + ": " + change.after));
   }
   return lines.join('\n');
+}
+
+// What becomes of a file that the song replaces; `loss` if no copy stays.
+QString fate_of(const QString& file, const QString& loss) {
+  const Owner owner = OutputFiles().owner_of(file.toStdString());
+  if (owner != Owner::kChanged && owner != Owner::kStranger) return loss;
+  return FileActions::tr("If you replace it, the old file stays beside it with the ending .orig.");
 }
 
 }  // namespace
@@ -233,7 +241,7 @@ bool FileActions::save() {
                        tr("Another program changed %1 after you opened it.").arg(file),
                        QMessageBox::Cancel, &window_);
   question.setInformativeText(
-      tr("If you replace it, those changes are lost. Save as... keeps both."));
+      fate_of(file, tr("If you replace it, those changes are lost. Save as... keeps both.")));
   const auto* replace = question.addButton(tr("Replace"), QMessageBox::DestructiveRole);
   const auto* elsewhere = question.addButton(tr("Save as..."), QMessageBox::AcceptRole);
   question.exec();
@@ -246,7 +254,7 @@ bool FileActions::mayReplace(const QString& path) {
   if (!QFileInfo::exists(path)) return true;
   QMessageBox question(QMessageBox::Warning, tr("Save as"), tr("%1 already exists.").arg(path),
                        QMessageBox::Cancel, &window_);
-  question.setInformativeText(tr("If you replace it, its annotation is lost."));
+  question.setInformativeText(fate_of(path, tr("If you replace it, its annotation is lost.")));
   const auto* replace = question.addButton(tr("Replace"), QMessageBox::DestructiveRole);
   question.setDefaultButton(QMessageBox::Cancel);
   question.exec();

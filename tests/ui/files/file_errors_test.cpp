@@ -31,6 +31,12 @@ namespace {
 using tactus::test::FullDisk;
 using tactus::test::ScratchFolder;
 
+// A JAMS file that Tactus did not write, with something that Tactus does not read.
+const std::string kForeign =
+    R"({"file_metadata": {"title": "Old", "duration": 3}, "annotations": [
+        {"namespace": "beat", "data": [{"time": 1, "duration": 0, "value": 1, "confidence": 1}]},
+        {"namespace": "note_midi", "data": [{"time": 1, "duration": 1, "value": 60, "confidence": 1}]}]})";
+
 class FileErrors : public testing::Test {
  protected:
   FileErrors() {
@@ -99,23 +105,19 @@ TEST_F(FileErrors, NoRoomIsToldAndTheWorkStays) {
 }
 
 TEST_F(FileErrors, WhatTactusDoesNotReadOfAFileIsKept) {
-  const std::string foreign =
-      R"({"file_metadata": {"title": "Old", "duration": 3}, "annotations": [
-          {"namespace": "beat", "data": [{"time": 1, "duration": 0, "value": 1, "confidence": 1}]},
-          {"namespace": "note_midi", "data": [{"time": 1, "duration": 1, "value": 60, "confidence": 1}]}]})";
-  tactus::test::write_text(jams(), foreign);
+  tactus::test::write_text(jams(), kForeign);
   const std::filesystem::path kept = jams().string() + ".orig";
   QString said;
   QObject::connect(&files, &SongSession::message, [&](const QString& text) { said = text; });
   EXPECT_TRUE(files.save());
   EXPECT_EQ(saved_beats().size(), 1u);
-  EXPECT_EQ(tactus::test::slurp(kept), foreign);
+  EXPECT_EQ(tactus::test::slurp(kept), kForeign);
   EXPECT_TRUE(said.contains("song.jams.orig")) << said.toStdString();
   // The second time Tactus wrote the file; the kept original stays.
   said.clear();
   document.editBeats("Edit", {{0.5, 1, 1.0}});
   EXPECT_TRUE(files.save());
-  EXPECT_EQ(tactus::test::slurp(kept), foreign);
+  EXPECT_EQ(tactus::test::slurp(kept), kForeign);
   EXPECT_TRUE(said.isEmpty());
 }
 
@@ -221,7 +223,7 @@ class SavedAs : public FileErrors {
     QObject::connect(&hand, &QTimer::timeout, &hand, [&] {
       QWidget* seen = QApplication::activeModalWidget();
       if (auto* box = qobject_cast<QMessageBox*>(seen)) {
-        asked = box->text();
+        asked = box->text() + box->informativeText();
         for (QAbstractButton* candidate : box->buttons()) {
           if (candidate->text().remove('&') == button) return candidate->click();
         }
@@ -255,6 +257,15 @@ TEST_F(SavedAs, WithoutASuffixReplacesNothingUnasked) {
   EXPECT_EQ(document.annotationPath().filename(), "other.jams");
 }
 
+TEST_F(SavedAs, SaysWhatBecomesOfTheOtherFile) {
+  EXPECT_TRUE(save_as("other", "Cancel").contains("its annotation is lost"));
+  tactus::test::write_text(other(), kForeign);
+  const QString asked = save_as("other", "Replace");
+  EXPECT_TRUE(asked.contains(".orig")) << asked.toStdString();
+  EXPECT_FALSE(asked.contains("lost")) << asked.toStdString();
+  EXPECT_EQ(tactus::test::slurp(other().string() + ".orig"), kForeign);
+}
+
 TEST_F(SavedAs, ANewNameIsTakenAsItIsMeant) {
   EXPECT_EQ(save_as("song v1.2", ""), "");
   EXPECT_EQ(beats_of(scratch / "music" / "song v1.2.jams"), 1u);
@@ -286,8 +297,18 @@ class ChangedByOthers : public FileErrors {
 TEST_F(ChangedByOthers, IsAskedForAndKeptOnCancel) {
   const QString said = answer("Cancel", [&] { saving()->trigger(); });
   EXPECT_TRUE(said.contains("song.jams")) << said.toStdString();
+  EXPECT_TRUE(said.contains("those changes are lost")) << "another Tactus wrote them";
   EXPECT_EQ(saved_beats().size(), 2u);
   EXPECT_TRUE(work_is_here());
+}
+
+TEST_F(ChangedByOthers, ForeignChangesAreKeptAsTheQuestionSays) {
+  tactus::test::write_text(jams(), kForeign);
+  const QString said = answer("Replace", [&] { saving()->trigger(); });
+  EXPECT_TRUE(said.contains(".orig")) << said.toStdString();
+  EXPECT_FALSE(said.contains("lost")) << said.toStdString();
+  EXPECT_EQ(saved_beats().size(), 1u);
+  EXPECT_EQ(tactus::test::slurp(jams().string() + ".orig"), kForeign);
 }
 
 TEST_F(ChangedByOthers, IsReplacedOnlyWhenToldSo) {
