@@ -1,5 +1,7 @@
 #include "ui/files/file_faults.h"
 
+#include <sys/stat.h>
+
 #include <QCoreApplication>
 #include <system_error>
 
@@ -31,6 +33,9 @@ QString remedy(const std::error_code& code) {
   if (is_one_of(code, {no_such_file_or_directory, not_a_directory})) {
     return tr("The folder does not exist, or it is a file. Choose another folder.");
   }
+  if (code == std::errc::no_such_device) {
+    return tr("The disk of this folder is gone. Connect it again, or choose another folder.");
+  }
   return tr("Choose another folder.");
 }
 
@@ -42,6 +47,11 @@ QString saving_fault(const fs::path& file, const std::exception& error) {
   return tr("Tactus cannot save %1: %2.\n%3")
       .arg(QString::fromStdString(file.string()),
            QString::fromStdString(fault->code().message()).toLower(), remedy(fault->code()));
+}
+
+std::uint64_t disk_of(const fs::path& path) {
+  struct stat status;
+  return ::stat(path.c_str(), &status) == 0 ? status.st_dev : 0;
 }
 
 FileStamp FileStamp::of(const fs::path& file) {

@@ -1,4 +1,5 @@
-// Texts about files that cannot be saved, and detection of changes by other programs.
+// Texts about files that cannot be saved, and detection of changes by other programs and of disks
+// that are gone.
 #pragma once
 
 #include <QString>
@@ -11,6 +12,9 @@ namespace tactus::ui {
 // Returns a text with the file, the reason and a remedy (no folder, no permission, disk full).
 // Other errors keep their own text.
 QString saving_fault(const std::filesystem::path& file, const std::exception& error);
+
+// Number of the disk that holds the path, 0 if there is nothing.
+std::uint64_t disk_of(const std::filesystem::path& path);
 
 // Size and time of a file, to detect another version of it.
 class FileStamp {

@@ -114,6 +114,7 @@ void SongSession::show(const fs::path& audio, const fs::path& file, Annotation a
     document_.open(audio, file, std::move(annotation));
   }
   on_disk_ = FileStamp::of(file);
+  disk_ = disk_of(file.parent_path());
   editor_.axis().setDuration(duration);
   unsaved_change_ = recovered;
   tagging_ = document_.isTagged() ? Tagging::kNone : Tagging::kFirst;
@@ -164,7 +165,30 @@ void SongSession::stopTagging() {
 }
 
 bool SongSession::save() {
-  return saveAs(document_.annotationPath());
+  if (!document_.isOpen()) return false;
+  const fs::path& file = document_.annotationPath();
+  const std::error_code fault = faultOfFolder();
+  if (fault) return tellUnsaved(file, fs::filesystem_error("cannot be saved", file, fault));
+  return saveAs(file);
+}
+
+// Is the folder of the annotation gone, or its disk?
+std::error_code SongSession::faultOfFolder() const {
+  const fs::path& file = document_.annotationPath();
+  std::error_code error;
+  if (!fs::is_directory(file.parent_path(), error))
+    return error ? error : std::make_error_code(std::errc::not_a_directory);
+  // A disk that was connected again has the song, but perhaps another number.
+  const fs::path& content = on_disk_.exists() ? file : document_.audioPath();
+  if (disk_of(file.parent_path()) != disk_ && !fs::exists(content, error))
+    return std::make_error_code(std::errc::no_such_device);
+  return {};
+}
+
+bool SongSession::tellUnsaved(const fs::path& file, const std::exception& error) {
+  emit failed(saving_fault(file, error) +
+              tr("\nYour work is not lost: save it elsewhere with File, Save as..."));
+  return false;
 }
 
 bool SongSession::changedOnDisk() const {
@@ -185,11 +209,10 @@ bool SongSession::saveAs(const fs::path& file) {
   try {
     original = document_.saveAs(file);
   } catch (const std::exception& error) {
-    emit failed(saving_fault(file, error) +
-                tr("\nYour work is not lost: save it elsewhere with File, Save as..."));
-    return false;
+    return tellUnsaved(file, error);
   }
   on_disk_ = FileStamp::of(file);
+  disk_ = disk_of(file.parent_path());
   emit saved(QString::fromStdString(file.string()));
   if (original)
     emit message(tr("Tactus had not written that file: it is kept as %1.")

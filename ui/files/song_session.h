@@ -4,8 +4,10 @@
 
 #include <QObject>
 #include <QTimer>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <system_error>
 
 #include "ui/files/background_tagger.h"
 #include "ui/files/compare_session.h"
@@ -34,6 +36,8 @@ class SongSession : public QObject {
   void recover(const Leftover& leftover);
   void tagAgain();
   void stopTagging();  // the annotation stays as it is
+  // Not if the folder of the annotation is gone, or the disk that it was on: a new folder would lie
+  // on another disk.
   bool save();
   bool saveAs(const std::filesystem::path& file);
   // True if another program changed the annotation file after it was opened or saved here. Saving
@@ -59,6 +63,8 @@ class SongSession : public QObject {
             Annotation annotation, bool recovered);
   void take(const std::shared_ptr<const TaggedSong>& tagged);
   bool editedMeanwhile() const;
+  std::error_code faultOfFolder() const;
+  bool tellUnsaved(const std::filesystem::path& file, const std::exception& error);  // false
   void autosave();
   void secure();
 
@@ -69,6 +75,7 @@ class SongSession : public QObject {
   RecoveryStore recovery_;
   QTimer autosave_;
   FileStamp on_disk_;            // state of the annotation file when it was opened or saved
+  std::uint64_t disk_ = 0;       // of its folder at that time
   bool unsaved_change_ = false;  // since the last autosave
   Tagging tagging_ = Tagging::kNone;
   std::vector<LabelledSegment> keys_as_opened_;

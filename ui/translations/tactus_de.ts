@@ -708,6 +708,10 @@
         <source>Reading</source>
         <translation>Lesart</translation>
     </message>
+    <message>
+        <source>The disk of this folder is gone. Connect it again, or choose another folder.</source>
+        <translation>Das Laufwerk dieses Ordners ist weg. Wieder anschließen, oder einen anderen Ordner wählen.</translation>
+    </message>
 </context>
 <context>
     <name>tactus::ui::ActivationView</name>

@@ -170,10 +170,37 @@ TEST_F(FileErrors, AudioThatVanishedKeepsTheAnnotation) {
   EXPECT_EQ(saved_beats().size(), 1u);
 }
 
-TEST_F(FileErrors, AFolderThatVanishedIsMadeAnew) {
-  std::filesystem::remove_all(jams().parent_path());
-  EXPECT_TRUE(files.save()) << told.toStdString();
+// It may have been on a disk that was unplugged.
+TEST_F(FileErrors, AFolderThatVanishedIsToldAndNotMadeAnew) {
+  const std::filesystem::path away = scratch / "away";
+  std::filesystem::rename(jams().parent_path(), away);
+  EXPECT_FALSE(files.save());
+  EXPECT_TRUE(told.contains("song.jams") && told.contains("folder does not exist") &&
+              told.contains("Save as"))
+      << told.toStdString();
+  EXPECT_FALSE(std::filesystem::exists(jams().parent_path()));
+  EXPECT_TRUE(work_is_here());
+  std::filesystem::rename(away, jams().parent_path());
+  EXPECT_TRUE(files.save());
   EXPECT_EQ(saved_beats().size(), 1u);
+}
+
+// The mount point stays when its disk is gone.
+TEST_F(FileErrors, WithoutItsDiskTheSongIsNotSavedBelowTheMountPoint) {
+  if (disk_of("/dev/shm") == disk_of(scratch.path())) GTEST_SKIP() << "/dev/shm is no other disk";
+  const std::filesystem::path other = "/dev/shm/tactus-test-" + std::to_string(::getpid());
+  std::filesystem::create_directories(other);
+  const std::filesystem::path away = scratch / "away";
+  std::filesystem::rename(jams().parent_path(), away);
+  std::filesystem::create_directory_symlink(other, jams().parent_path());
+  EXPECT_FALSE(files.save());
+  EXPECT_TRUE(told.contains("disk") && told.contains("Save as")) << told.toStdString();
+  EXPECT_TRUE(std::filesystem::is_empty(other));
+  EXPECT_TRUE(work_is_here());
+  std::filesystem::copy(away, other, std::filesystem::copy_options::recursive);
+  EXPECT_TRUE(files.save()) << "the same disk at another socket: " << told.toStdString();
+  EXPECT_EQ(saved_beats().size(), 1u);
+  std::filesystem::remove_all(other);
 }
 
 TEST_F(FileErrors, AModelThatCannotBeReadIsNamed) {
