@@ -17,8 +17,9 @@ namespace {
 constexpr const char* kChroma = "chroma";
 constexpr const char* kRawNnls = "nnls_chroma";
 
-SongFeatures features_of(const TaskFeatures& features) {
-  return {features.kind, features.sample_rate,
+SongFeatures features_of(const Task& task) {
+  const TaskFeatures features = task.features();
+  return {task.name(), features.sample_rate,
           [features](std::span<const float> x) { return features.of_samples(x); }};
 }
 
@@ -46,13 +47,13 @@ std::vector<std::string> feature_kinds() {
 SongFeatures song_features(const std::string& kind) {
   if (kind == kChroma) return chroma_features();
   if (kind == kRawNnls) return raw_nnls_features();
-  if (const auto task = make_task(kind)) return features_of(task->features());
+  if (const auto task = make_task(kind)) return features_of(*task);
   throw ArgumentError(
       fmt::format("features {}: expected one of {}", kind, fmt::join(feature_kinds(), ", ")));
 }
 
 SongFeatures song_features(const Model& model) {
-  return features_of(task_of(model)->features());
+  return features_of(*task_of(model));
 }
 
 std::vector<float> read_all(AudioSource& source) {

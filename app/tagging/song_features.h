@@ -14,7 +14,7 @@ class AudioSource;
 struct Model;
 
 struct SongFeatures {
-  std::string name;     // "beats", "chords", "chroma", "nnls_chroma"
+  std::string name;     // one of feature_kinds(); of a model, its task
   int sample_rate = 0;  // Hz
   std::function<FrameMatrix(std::span<const float>)> compute;  // mono samples -> [T, bins]
 };

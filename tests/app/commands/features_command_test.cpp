@@ -42,5 +42,17 @@ TEST(FeaturesCommand, AreOfAKindOrOfAModel) {
   EXPECT_TRUE(std::filesystem::exists(scratch / "out/a.chords.npy"));
 }
 
+TEST(FeaturesCommand, EachKindHasAFileOfItsOwn) {
+  const test::ScratchFolder scratch;
+  test::write_wav(scratch / "a.wav", test::made_up_music(2, 22050), 22050);
+  const std::string song = (scratch / "a.wav").string();
+  for (const std::string kind : {"bars", "nnls_chroma", "sections"}) {
+    const test::ProgramResult result =
+        test::Program(scratch.path(), {"features", song, "--kind", kind}).wait();
+    ASSERT_EQ(result.exit_code, 0) << result.err;
+    EXPECT_TRUE(std::filesystem::exists(scratch / ("a." + kind + ".npy"))) << result.out;
+  }
+}
+
 }  // namespace
 }  // namespace tactus
