@@ -17,7 +17,7 @@
 namespace tactus {
 namespace {
 
-enum class FieldKind { kNumber, kTempo, kSeconds, kText, kKey, kYesNo };
+enum class FieldKind { kNumber, kSeconds, kText, kKey, kYesNo };
 
 struct Field {
   std::string_view name;
@@ -26,8 +26,8 @@ struct Field {
 };
 
 constexpr std::array kFields = {
-    Field{"bpm", "bpm", FieldKind::kTempo},
-    Field{"tempo", "bpm", FieldKind::kTempo},
+    Field{"bpm", "bpm", FieldKind::kNumber},
+    Field{"tempo", "bpm", FieldKind::kNumber},
     Field{"key", "key", FieldKind::kKey},
     Field{"meter", "meter", FieldKind::kNumber},
     Field{"confidence", "confidence", FieldKind::kNumber},
@@ -81,6 +81,13 @@ std::optional<double> seconds_of(std::string_view text) {
     if (colon == std::string_view::npos) return sum;
     text.remove_prefix(colon + 1);
   }
+}
+
+// Half a unit of the last place: 0.5 of "128" and "3:35", 0.005 of ".95".
+double half_a_place(std::string_view text) {
+  const std::size_t point = text.find('.');
+  const std::size_t places = point == std::string_view::npos ? 0 : text.size() - point - 1;
+  return 0.5 * std::pow(10.0, -static_cast<double>(places));
 }
 
 struct Token {
@@ -213,15 +220,21 @@ class Parser {
   SqlCondition range(const Field& field, const Token& low, const Token& high) const {
     if (field.kind == FieldKind::kText || field.kind == FieldKind::kKey)
       fail(low.place, fmt::format("{} has no ranges", field.name));
-    return {fmt::format("({0} BETWEEN ? AND ?)", field.column),
-            {number_in(field, low), number_in(field, high)}};
+    const double lowest = number_in(field, low), highest = number_in(field, high);
+    if (lowest > highest)
+      fail(low.place,
+           fmt::format("{0}..{1}: a range begins with the smaller number, write {1}..{0}", low.text,
+                       high.text));
+    return {fmt::format("({} BETWEEN ? AND ?)", field.column), {lowest, highest}};
   }
   SqlCondition number(const Field& field, const std::string& op, const Token& value) const {
     const double number = number_in(field, value);
     if (op == "~") fail(value.place, fmt::format("{} is a number, which has no \"~\"", field.name));
-    if (op.empty() && field.kind == FieldKind::kTempo)
-      return {fmt::format("({} BETWEEN ? AND ?)", field.column), {number - 0.5, number + 0.5}};
-    return {fmt::format("({} {} ?)", field.column, op.empty() ? "=" : op), {number}};
+    if (op.find_first_of("<>") != std::string::npos)
+      return {fmt::format("({} {} ?)", field.column, op), {number}};
+    const double half = half_a_place(value.text);
+    return {fmt::format("({} {}BETWEEN ? AND ?)", field.column, op == "!=" ? "NOT " : ""),
+            {number - half, number + half}};
   }
   SqlCondition text(const Field& field, const std::string& op, const Token& value) const {
     // SQLite's own lower case is fast, and of ASCII alone.

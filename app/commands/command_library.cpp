@@ -62,10 +62,14 @@ Examples:
 
 constexpr const char* kFindExamples = R"(
 A query compares fields with values, joined by and, or, not and parentheses:
-  bpm 120..126      bpm 128 (within half a beat)      key 8A   key Am   key "F# minor"      confidence > .8
-  length < 3:30     artist "nina simone" (occurs in it)    year 1965..1969    meter = 3     section chorus
-  grid constant     checked     not edited     damaged     path live     title ~ blues      model tactus
-The order of --similar and --worst is their own; --sort gives another one to the rest: bpm, -confidence.
+  bpm 120..126     bpm 128 (127.5 to 128.5)     key 8A   key Am   key "F# minor"     confidence > .8
+  length 3:35      length < 3:30                year 1965..1969    meter = 3         section chorus
+  artist "nina simone" (occurs in it)           path live          title ~ blues     model tactus
+  grid constant    checked    not edited        damaged            beats < 100       track 1
+Without < or > a number is compared as precisely as it is written: confidence .95 is .945 to .955.
+Fields, also of --sort:
+  {}
+--similar, --worst and --duplicates set the order of the songs themselves, and take no --sort.
 
 Examples:
   tactus library find "artist bach and meter 3" --sort bpm
@@ -279,7 +283,7 @@ void add_add(CLI::App& library, Command& chosen) {
 void add_find(CLI::App& library, Command& chosen) {
   auto arguments = std::make_shared<FindArguments>();
   CLI::App* find = library.add_subcommand("find", "Find songs by tempo, key, chords and more");
-  find->footer(kFindExamples);
+  find->footer(fmt::format(kFindExamples, query_fields()));
   find->add_option("query", arguments->query, "What to find (default: all songs)");
   add_index_option(*find, arguments->index);
   find->add_option("--progression", arguments->progression,
@@ -295,7 +299,8 @@ void add_find(CLI::App& library, Command& chosen) {
       ->check(CLI::Range(1, 1000000))
       ->excludes(similar)
       ->excludes(duplicates);
-  find->add_option("--sort", arguments->sort, "Field for the order; -FIELD: descending");
+  auto* sort = find->add_option("--sort", arguments->sort,
+                                "Order by this field, for instance bpm; -bpm: descending");
   find->add_option("--limit", arguments->limit, "At most so many songs (--similar: 20)")
       ->check(CLI::Range(1, 1000000));
   find->add_option("-o,--output", arguments->output,
@@ -303,10 +308,11 @@ void add_find(CLI::App& library, Command& chosen) {
       ->check(output_name());
   find->add_flag("--json", arguments->json, "Print a JSON object per song and line");
   duplicates->excludes(similar);
-  for (const char* option : {"--progression", "--limit"})
+  for (const char* option : {"--progression", "--limit", "--sort"})
     find->get_option(option)->excludes(duplicates);
   find->get_option("--progression")->excludes(similar);
   find->callback([arguments, &chosen] { chosen = [arguments] { return run_find(*arguments); }; });
+  sort->excludes(similar)->excludes(find->get_option("--worst"));
 }
 
 void add_forget(CLI::App& library, Command& chosen) {

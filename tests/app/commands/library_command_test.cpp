@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "app/collection/fingerprint.h"
+#include "app/collection/song_query.h"
 #include "datasets/formats/format.h"
 #include "datasets/outputs/audio_writer.h"
 #include "tests/app/support/tag_command.h"
@@ -142,6 +143,18 @@ TEST_F(LibraryCommand, FindsDuplicatesTheWorstAndTheSimilar) {
   EXPECT_NE(out().substr(0, out().find('\n')).find("copy.wav"), std::string::npos) << out();
   EXPECT_EQ(library("find --similar absent.wav"), 2);
   EXPECT_NE(err().find("absent.wav: is not in the index"), std::string::npos);
+}
+
+TEST_F(LibraryCommand, HelpNamesAllFields) {
+  EXPECT_EQ(library("find --help"), 0);
+  EXPECT_NE(out().find(query_fields()), std::string::npos) << out();
+}
+
+TEST_F(LibraryCommand, OrdersByNoFieldWhereTheOrderIsSet) {
+  for (const char* order : {"--worst 3", "--similar 'music/song 0.wav'", "--duplicates"}) {
+    EXPECT_EQ(library(std::string("find --sort bpm ") + order), 2) << order;
+    EXPECT_NE(err().find(" excludes --sort"), std::string::npos) << err();
+  }
 }
 
 TEST_F(LibraryCommand, ForgetsOnRequestOnly) {
