@@ -52,6 +52,7 @@ TEST(Progression, IsFoundInEveryKey) {
   EXPECT_TRUE(has(chords({"C:maj", "A:min", "F:maj", "C:maj", "G:maj", "D:min"}), "vi IV I V"));
   EXPECT_TRUE(has(chords({"F#:min", "D:maj", "A:maj", "E:maj"}), "vi IV I V"));
   EXPECT_TRUE(has(chords({"F#:min", "D:maj", "A:maj", "E:maj"}), "Am F C G"));
+  EXPECT_TRUE(has(chords({"F#:min", "D:maj", "A:maj", "E:maj"}), "i bVI bIII bVII"));
   EXPECT_TRUE(has(chords({"F#:min7", "D:maj7", "A:maj/3", "E:7"}), "vi IV I V7")) << "sevenths";
   EXPECT_TRUE(has(chords({"A:min", "A:min7", "F:maj", "C:maj", "G:maj"}), "vi IV I V"));
   EXPECT_FALSE(has(chords({"A:maj", "F:maj", "C:maj", "G:maj"}), "vi IV I V"));
