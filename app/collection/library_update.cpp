@@ -172,6 +172,7 @@ class Update {
     std::erase(options.formats, Format::kJams);
     options.formats.insert(options.formats.begin(), Format::kJams);  // what take_row reads
     options.overwrite = overwrite;
+    options.can_overwrite = false;
     options.skip_existing = !overwrite;
     const auto take = [&](const TagRow& row, std::size_t, std::size_t) {
       if (row.status != TagStatus::kInterrupted) take_row(places.at(row.input.audio), row);

@@ -198,7 +198,7 @@ void print_found(const std::vector<FoundSong>& found) {
 void write_found(const std::vector<FoundSong>& found, const fs::path& file) {
   std::vector<IndexedSong> songs;
   for (const FoundSong& each : found) songs.push_back(each.song);
-  OutputFiles().write(file, song_list_text(songs, file), {});
+  OutputFiles().write(file, song_list_text(songs, file), {.can_overwrite = false});
 }
 
 SongSearch search_of(const FindArguments& arguments) {

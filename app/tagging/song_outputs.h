@@ -25,6 +25,7 @@ struct OutputOptions {
   std::string suffix;             // between the stem and the extension
   bool overwrite = false;         // otherwise an output that is there is never replaced, unless
                                   // it is malformed and Tactus made it
+  bool can_overwrite = true;      // can the person ask for `overwrite`?
   bool save_activations = false;  // also write the activations
   // The one file to write, whose format is the one of `formats`; empty = the names of the songs
   // give the names of the files.
@@ -93,7 +94,10 @@ class SongOutputs {
   void write_activations(const TagResult& result, const Task& task, Attempts& attempts) const;
 
   OutputRules rules(const std::string& damage = "") const {
-    return {.overwrite = options_.overwrite, .song = audio_, .damage = damage};
+    return {.overwrite = options_.overwrite,
+            .can_overwrite = options_.can_overwrite,
+            .song = audio_,
+            .damage = damage};
   }
 
   std::filesystem::path audio_;

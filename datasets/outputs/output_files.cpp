@@ -71,8 +71,8 @@ bool is_written_directly(const fs::path& file) {
          name.starts_with("/proc/self/fd/");
 }
 
-[[noreturn]] void refuse(const fs::path& file, Owner owner) {
-  if (owner != Owner::kNoFile) throw KeptError(file, owner);
+[[noreturn]] void refuse(const fs::path& file, Owner owner, const OutputRules& rules) {
+  if (owner != Owner::kNoFile) throw KeptError(file, owner, rules.can_overwrite);
   const bool folder = fs::is_directory(file);
   throw fs::filesystem_error(
       "cannot be replaced", file,
@@ -127,10 +127,11 @@ std::string_view reason_of(Owner owner) {
   return "";
 }
 
-KeptError::KeptError(const fs::path& file, Owner owner)
+KeptError::KeptError(const fs::path& file, Owner owner, bool can_overwrite)
     : ErrorOf(fmt::format("{}: kept: {}; {}", file.string(), reason_of(owner),
                           owner == Owner::kLink ? "remove it or choose another name"
-                                                : "--overwrite replaces it and keeps a copy")) {}
+                          : can_overwrite       ? "--overwrite replaces it and keeps a copy"
+                                                : "move it away or write to another place")) {}
 
 // `hash`: of the bytes that shall be written, or "".
 OutputFiles::Seen OutputFiles::look_at(const fs::path& file, const std::string& hash) {
@@ -173,7 +174,7 @@ Owner OutputFiles::owner_of(const fs::path& file) {
 void OutputFiles::require_free(const fs::path& file, const OutputRules& rules) {
   if (is_written_directly(file)) return;
   const Owner owner = owner_of(file);
-  if (!may_replace(owner, rules)) refuse(file, owner);
+  if (!may_replace(owner, rules)) refuse(file, owner, rules);
 }
 
 fs::path OutputFiles::song_of(const fs::path& stem, std::span<const std::string> endings) {
@@ -206,7 +207,8 @@ StagedFile OutputFiles::stage(const fs::path& file) {
     if (swept_.insert(folder).second) sweep_partials(folder);
   }
   struct stat status;
-  if (::lstat(file.c_str(), &status) == 0 && S_ISLNK(status.st_mode)) refuse(file, Owner::kLink);
+  if (::lstat(file.c_str(), &status) == 0 && S_ISLNK(status.st_mode))
+    throw KeptError(file, Owner::kLink);
   return StagedFile(file);
 }
 
@@ -230,7 +232,7 @@ std::optional<fs::path> OutputFiles::commit(StagedFile& staged, const OutputRule
       if (own) record_it();
       return kept;
     }
-    if (!may_replace(seen.owner, rules)) refuse(file, seen.owner);
+    if (!may_replace(seen.owner, rules)) refuse(file, seen.owner, rules);
     if (!own) kept = keep_copy(file);
     record_it();
     if (!seen.is_current(file)) continue;
@@ -268,7 +270,7 @@ std::optional<fs::path> OutputFiles::write(const fs::path& file, std::string_vie
 void OutputFiles::remove(const fs::path& file, const OutputRules& rules) {
   const Owner owner = owner_of(file);
   if (owner == Owner::kNobody) return;
-  if (!may_replace(owner, rules)) refuse(file, owner);
+  if (!may_replace(owner, rules)) refuse(file, owner, rules);
   if (!belongs_to_writer(owner, rules)) keep_copy(file);
   fs::remove(file);
 }

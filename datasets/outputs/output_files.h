@@ -33,12 +33,14 @@ std::string_view reason_of(Owner owner);
 // A file stays as it is. "FILE: kept: REASON; REMEDY"
 class KeptError : public ErrorOf<ErrorCode::kOutput> {
  public:
-  KeptError(const std::filesystem::path& file, Owner owner);
+  KeptError(const std::filesystem::path& file, Owner owner, bool can_overwrite = true);
 };
 
 struct OutputRules {
   // Also replaces files of others, after their bytes have got the name NAME.orig. Never a link.
   bool overwrite = false;
+  // Can the person ask for `overwrite`? Otherwise KeptError names another remedy.
+  bool can_overwrite = true;
   // The content is the work of a person, who has saved or exported it in the window.
   bool of_person = false;
   std::filesystem::path song = {};  // its audio file; empty = none

@@ -119,6 +119,10 @@ TEST_F(LibraryCommand, WritesPlaylistsAndCollectionsAndNoOthers) {
   write_text(scratch / "mine.m3u8", "mine");
   EXPECT_NE(library("find -o mine.m3u8"), 0);
   EXPECT_EQ(slurp(scratch / "mine.m3u8"), "mine");
+  EXPECT_NE(
+      err().find("kept: not marked as made by Tactus; move it away or write to another place"),
+      std::string::npos)
+      << err();
 }
 
 TEST_F(LibraryCommand, FindsDuplicatesTheWorstAndTheSimilar) {
@@ -143,6 +147,15 @@ TEST_F(LibraryCommand, FindsDuplicatesTheWorstAndTheSimilar) {
   EXPECT_NE(out().substr(0, out().find('\n')).find("copy.wav"), std::string::npos) << out();
   EXPECT_EQ(library("find --similar absent.wav"), 2);
   EXPECT_NE(err().find("absent.wav: is not in the index"), std::string::npos);
+}
+
+TEST_F(LibraryCommand, AForeignFileInThePlaceOfAJamsFileStays) {
+  write_text(scratch / "tags/song 0.jams", "by hand");
+  library("add music -o tags");
+  EXPECT_EQ(slurp(scratch / "tags/song 0.jams"), "by hand");
+  EXPECT_NE(err().find("song 0.jams: kept: not marked as made by Tactus; move it away or write to"),
+            std::string::npos)
+      << err();
 }
 
 TEST_F(LibraryCommand, HelpNamesAllFields) {
