@@ -130,9 +130,24 @@ fs::path fold_path(const fs::path& output, int fold) {
          fmt::format("{}-{}{}", output.stem().string(), fold, output.extension().string());
 }
 
-bool has_test_song(const Corpus& corpus) {
-  return std::any_of(corpus.items.begin(), corpus.items.end(),
-                     [](const CorpusItem& item) { return item.split == "test"; });
+bool has_song_of(const Corpus& corpus, std::string_view split) {
+  return std::ranges::find(corpus.items, split, &CorpusItem::split) != corpus.items.end();
+}
+
+// Each part that should have songs and has none. Of a fold, `test` is no share.
+void note_empty_parts(const Corpus& corpus, const SplitPlan& plan, const std::string& place,
+                      Notes& notes) {
+  const std::pair<const char*, double> parts[] = {
+      {"train", plan.shares.train},
+      {"validation", plan.shares.validation},
+      {"test", plan.folds > 0 ? 0.0 : plan.shares.test}};
+  for (const auto& [split, share] : parts) {
+    if (share > 0.0 && !has_song_of(corpus, split))
+      notes.push_back(fmt::format("{}no songs in {}; {}", place, split,
+                                  plan.by_artist
+                                      ? "the songs of an artist stay together, --by song parts them"
+                                      : "try another --seed or other --shares"));
+  }
 }
 
 std::vector<SplitManifest> split_manifests(Corpus corpus, const SplitArguments& arguments,
@@ -150,12 +165,14 @@ std::vector<SplitManifest> split_manifests(Corpus corpus, const SplitArguments& 
     } catch (const std::invalid_argument& error) {
       throw ArgumentError(fmt::format("dataset split: {}", error.what()));
     }
+    note_empty_parts(corpus, plan, plan.folds > 0 ? fmt::format("fold {}: ", plan.fold) : "",
+                     notes);
     manifests.push_back({path, manifest_text_at(corpus, path), title + split_counts(corpus)});
   };
   if (plan.folds == 0) add(arguments.output, "");
   for (plan.fold = 1; plan.fold <= plan.folds; ++plan.fold) {
     add(fold_path(arguments.output, plan.fold), fmt::format("fold {}:\n", plan.fold));
-    if (!has_test_song(corpus)) {
+    if (!has_song_of(corpus, "test")) {
       notes.push_back(fmt::format("fold {}: no song to test with; use fewer folds", plan.fold));
     }
   }

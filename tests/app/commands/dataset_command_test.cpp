@@ -92,6 +92,25 @@ TEST(DatasetSplit, WritesAManifestThatKeepsSongsTogether) {
   EXPECT_EQ(test::slurp(manifest), before);
 }
 
+TEST(DatasetSplit, SaysWhichPartIsEmpty) {
+  const test::ScratchFolder folder;
+  put_guitarset(folder / "corpus", 1);
+  const auto split = [&](const char* output, std::vector<std::string> more) {
+    more.insert(more.begin(), {"split", (folder / "corpus").string(), "--shares", "60,40,0", "-o",
+                               (folder / output).string()});
+    const test::ProgramResult result = dataset(more);
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    return result.err;
+  };
+  const std::string one_artist = split("a.yaml", {});
+  EXPECT_TRUE(one_artist.starts_with("tactus: no songs in ")) << one_artist;
+  EXPECT_TRUE(
+      one_artist.ends_with("; the songs of an artist stay together, --by song parts them\n"))
+      << one_artist;
+  EXPECT_EQ(one_artist.find("in test"), std::string::npos) << one_artist;
+  EXPECT_EQ(split("b.yaml", {"--by", "song"}), "");
+}
+
 TEST(DatasetSplit, NamesWhatIsNotThere) {
   const test::ScratchFolder folder;
   Corpus corpus{.name = "mine", .licence = {}, .source = {}, .items = {}};
