@@ -1,4 +1,5 @@
 // The kinds of file that FFmpeg's libraries decode: samples, times, damage.
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -233,12 +234,21 @@ TEST_F(LibavFile, WhatFollowsAHoleStaysOnTime) {
 }
 
 TEST(AudioExtensions, AreKnownInEitherCase) {
-  for (const char* name : {"a.wav", "b.M4A", "c.Flac", "d.opus"}) {
+  for (const char* name : {"a.wav", "b.M4A", "c.Flac", "d.opus", "e.mkv", "f.MOV", "g.8svx"}) {
     EXPECT_TRUE(has_audio_extension(name)) << name;
   }
   for (const char* name : {"a.txt", "wav", "b.jams", "c.wav.beats", ""}) {
     EXPECT_FALSE(has_audio_extension(name)) << name;
   }
+  EXPECT_TRUE(has_video_extension("e.MKV"));
+  EXPECT_FALSE(has_video_extension("e.mka"));
+}
+
+TEST(AudioExtensions, AreAllInTheDocument) {
+  const std::string page =
+      test::slurp(std::string(TACTUS_SOURCE_DIR) + "/datasets/formats/README.md");
+  for (const std::string_view extension : audio_extensions())
+    EXPECT_NE(page.find(fmt::format("`{}`", extension)), std::string::npos) << extension;
 }
 
 }  // namespace
