@@ -76,18 +76,6 @@ struct TagArguments {
   bool verbose = false;
 };
 
-// The format that the name of an output asks for. An ending that several formats have can be a name
-// of one: song.json, song.txt.
-std::optional<Format> format_of_ending(const fs::path& path) {
-  try {
-    return detect_format(path, "");
-  } catch (const FormatError&) {
-    const std::string ending = path.extension().string();
-    const auto named = formats_by_name(ending.empty() ? ending : ending.substr(1));
-    return named.size() == 1 ? std::optional(named.front()) : std::nullopt;
-  }
-}
-
 // Does -o name a file? It does if it is no folder and ends like a format, or like sound, which
 // tag_batch refuses.
 bool names_file(const std::string& output, bool with_format) {

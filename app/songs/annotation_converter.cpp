@@ -165,13 +165,10 @@ class Converter {
   }
 
   static Format format_of_name(const path& out) {
-    try {
-      return detect_format(out, "");
-    } catch (const FormatError&) {
-      throw std::invalid_argument(
-          fmt::format("{}: no format has this ending; name the format of OUT, for example --to lab",
-                      out.string()));
-    }
+    if (const auto format = format_of_ending(out)) return *format;
+    throw std::invalid_argument(
+        fmt::format("{}: no format has this ending; name the format of OUT, for example --to lab",
+                    out.string()));
   }
 
   // All songs of IN into the file OUT.

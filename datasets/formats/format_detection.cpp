@@ -106,4 +106,14 @@ Format detect_format(const std::filesystem::path& path, std::string_view content
                     "example --from lab");
 }
 
+std::optional<Format> format_of_ending(const std::filesystem::path& path) {
+  try {
+    return detect_format(path, "");
+  } catch (const FormatError&) {
+    const std::string ending = path.extension().string();
+    const auto named = formats_by_name(ending.empty() ? ending : ending.substr(1));
+    return named.size() == 1 ? std::optional(named.front()) : std::nullopt;
+  }
+}
+
 }  // namespace tactus

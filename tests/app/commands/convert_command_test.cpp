@@ -42,6 +42,14 @@ TEST_F(ConvertCommand, NamesTheOptionOfTheSideThatIsUnclear) {
   EXPECT_NE(in.err.find("--from"), std::string::npos) << in.err;
 }
 
+TEST_F(ConvertCommand, AnEndingThatNamesAFormatIsEnough) {
+  write_text(scratch_ / "a.lab", "0\t1\tC:maj\n");
+  EXPECT_EQ(convert({at("a.lab"), at("a.json"), "-q"}).exit_code, 0);
+  EXPECT_TRUE(slurp(scratch_ / "a.json").starts_with("{")) << slurp(scratch_ / "a.json");
+  EXPECT_EQ(convert({at("a.json"), at("a.txt"), "-q"}).exit_code, 0);
+  EXPECT_TRUE(slurp(scratch_ / "a.txt").ends_with("\tC:maj\n")) << slurp(scratch_ / "a.txt");
+}
+
 TEST_F(ConvertCommand, CountsOneFileAsOne) {
   write_text(scratch_ / "a.beats", "0.5\t1\n1.0\t2\n");
   const ProgramResult result = convert({at("a.beats"), at("a.csv")});
