@@ -183,7 +183,8 @@ void add_synth_command(CLI::App& root, Command& chosen) {
       ->capture_default_str();
   command->add_option("--split", options.split, "Only the songs of this split")
       ->check(one_of({"train", "validation", "test"}));
-  command->add_option("--limit", options.limit, "At most this many songs");
+  command->add_option("--limit", options.limit, "At most this many songs (default: all)")
+      ->check(CLI::Range(1, 1000000));
   command->add_option("--jobs", options.jobs, "Songs at a time")
       ->check(CLI::Range(1, 256))
       ->capture_default_str();

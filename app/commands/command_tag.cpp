@@ -314,7 +314,7 @@ void add_tag_command(CLI::App& root, Command& chosen) {
   tag->add_option("--beats-per-bar", options.decoder.beats_per_bar,
                   "Meters to choose from, e.g. 2,3,4 (default: those of the models)")
       ->delimiter(',')
-      ->check(CLI::Range(1, 16));
+      ->check(CLI::Range(2, 12));
   add_tag_options(*tag, arguments->tags, "--write-tags",
                   "Write neither tags nor outputs; show which tags would change");
   auto* snap =

@@ -86,6 +86,10 @@ TEST(CommandLine, AWordThatCannotBeMeantGetsASuggestion) {
             "tactus: --format lbb: no such format. Did you mean lab?");
   EXPECT_EQ(first_line({"tag", "song.ogg", "--grid", "constnt"}),
             "tactus tag: --grid: constnt: expected auto, constant, free. Did you mean constant?");
+  EXPECT_EQ(first_line({"tag", "song.ogg", "--beats-per-bar", "16"}),
+            "tactus tag: --beats-per-bar: Value 16 not in range 2 to 12");
+  EXPECT_EQ(first_line({"synth", "x", "-o", "y", "--limit", "0"}),
+            "tactus synth: --limit: Value 0 not in range 1 to 1000000");
   EXPECT_EQ(first_line({"convert", "a.lab", "b.jams", "--to", "jsm"}),
             "tactus: convert: a.lab: no such file or folder");
   EXPECT_EQ(first_line({"help", "tga"}), "tactus: help tga: no such command. Did you mean tag?");
