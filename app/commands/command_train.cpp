@@ -142,10 +142,11 @@ void add_train_command(CLI::App& root, Command& chosen) {
   auto options = std::make_shared<TrainOptions>();
   CLI::App* train = root.add_subcommand("train", "Train a network from a YAML configuration");
   train->add_option("CONFIG", options->config, "YAML file; see datasets/recipes")->required();
-  train->add_option(
-      "-o,--output", options->output,
-      "Model to write (default: the configuration's `output`, else CONFIG's name with "
-      ".safetensors in the current folder)");
+  train
+      ->add_option("-o,--output", options->output,
+                   "Model to write (default: the configuration's `output`, else CONFIG's name with "
+                   ".safetensors in the current folder)")
+      ->check(output_name());
   train->add_option("--data", options->data,
                     "Corpora to train on, instead of those of the configuration: manifests, "
                     "folders, or folders of shards");

@@ -203,6 +203,9 @@ void ConfigNode::erase(std::string_view key) {
 }
 
 void ConfigDocument::fail(const ConfigNode& place, std::string_view what) const {
+  if (place.line < 0)
+    throw ConfigError(assignments.at(static_cast<std::size_t>(-place.line - 1)),
+                      {0, 0, std::string(what)});
   throw ConfigError(name, {place.line, place.column, std::string(what)});
 }
 
@@ -253,6 +256,16 @@ ConfigDocument load_config(const std::filesystem::path& path) {
   return parse_config(text, path.string());
 }
 
+namespace {
+
+void set_line(ConfigNode& node, int line) {
+  node.line = line;
+  for (ConfigNode& key : node.keys) set_line(key, line);
+  for (ConfigNode& child : node.children) set_line(child, line);
+}
+
+}  // namespace
+
 void set_config_value(ConfigDocument& document, const std::string& assignment) {
   const std::size_t equals = assignment.find('=');
   if (equals == std::string::npos || equals == 0) {
@@ -261,13 +274,20 @@ void set_config_value(ConfigDocument& document, const std::string& assignment) {
   }
   const std::string name = fmt::format("--set {}", assignment);
   ConfigNode value = parse_config(assignment.substr(equals + 1), name).root;
+  document.assignments.push_back(name);
+  const int line = -static_cast<int>(document.assignments.size());
+  set_line(value, line);
   ConfigNode* place = &document.root;
   std::istringstream path(assignment.substr(0, equals));
-  for (std::string key; std::getline(path, key, '.'); place = &place->at(key)) {
+  for (std::string key; std::getline(path, key, '.');) {
     if (place->kind == ConfigNode::Kind::kNull) place->kind = ConfigNode::Kind::kMapping;
     if (place->kind != ConfigNode::Kind::kMapping)
       throw ConfigError(
           fmt::format("{}: '{}' cannot be set, because the key above it has a value", name, key));
+    const bool is_new = !place->find(key);
+    ConfigNode& child = place->at(key);
+    if (is_new) place->keys.back().line = child.line = line;
+    place = &child;
   }
   *place = std::move(value);
 }

@@ -44,7 +44,7 @@ struct ConfigNode {
   Kind kind = Kind::kNull;
   std::string scalar;
   bool quoted = false;               // "..." or '...': never a number
-  int line = 0;                      // from 1; 0 = not from a file
+  int line = 0;                      // from 1; 0 = not from a file; -N = of the Nth assignment
   int column = 0;                    // from 1
   std::vector<ConfigNode> children;  // items of a sequence; values of a mapping
   std::vector<ConfigNode> keys;      // of a mapping: scalars, one per child
@@ -61,8 +61,9 @@ struct ConfigDocument {
   std::string name;  // of the file, for messages
   ConfigNode root;   // kNull if the document is empty
   std::string text;
+  std::vector<std::string> assignments = {};  // "--set key.sub=value"
 
-  // Throws ConfigError "name:line:column: what".
+  // Throws ConfigError "name:line:column: what", or "--set key.sub=value: what".
   [[noreturn]] void fail(const ConfigNode& place, std::string_view what) const;
 };
 

@@ -273,6 +273,7 @@ TEST(CommandLine, ResultsThatAreFilesDoNotGoToStandardOutput) {
                                                                  {"ensemble", "beats", "beats"},
                                                                  {"features", "x.wav"},
                                                                  {"click", "x.wav"},
+                                                                 {"train", "x.yaml"},
                                                                  {"synth", "corpus"}}) {
     std::vector<std::string> all = words;
     all.insert(all.end(), {"-o", "-"});

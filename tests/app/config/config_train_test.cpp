@@ -294,6 +294,21 @@ TEST(TrainConfig, SetChangesAValueAndIsRemembered) {
   EXPECT_THROW(load_train_config(folder / "c.yaml", {"schedule.epochs"}), ConfigError);
 }
 
+TEST(TrainConfig, AFaultOfSetNamesSetAndNotTheFile) {
+  const test::ScratchFolder folder;
+  std::ofstream(folder / "c.yaml") << kMinimal;
+  const auto fault = [&](const std::string& second) {
+    try {
+      load_train_config(folder / "c.yaml", {"seed=3", second});
+    } catch (const ConfigError& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  for (const char* set : {"batches.size=-1", "schedule.epoch=9", "batches=[1, 2]", "typo.size=1"})
+    EXPECT_TRUE(fault(set).starts_with(std::string("--set ") + set + ": ")) << fault(set);
+}
+
 TEST(Manifest, ComesBackAsItWasWritten) {
   Corpus corpus{"a \"name\"", "MIT", "https://example.org/#x: y", {}};
   corpus.items.push_back({"001", "/c/audio/001.flac", "/c/beats/001.beats", "/c/chords/1.lab",
