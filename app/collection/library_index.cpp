@@ -425,7 +425,7 @@ void LibraryIndex::remove(const std::vector<fs::path>& audio) {
   transaction.commit();
 }
 
-fs::path set_aside_index(const fs::path& file) {
+void require_index_file(const fs::path& file) {
   constexpr std::size_t kHead = 72;
   std::string head(kHead, '\0');
   std::ifstream(file, std::ios::binary).read(head.data(), kHead);
@@ -433,8 +433,12 @@ fs::path set_aside_index(const fs::path& file) {
   if (!index)
     throw InputError(fmt::format(
         "{}: is no index, or its beginning is damaged; move it away, and tactus library "
-        "add FOLDER makes the index again from the JAMS files",
+        "add FOLDER makes the index again from the JAMS files; --index names another file",
         file.string()));
+}
+
+fs::path set_aside_index(const fs::path& file) {
+  require_index_file(file);
   fs::path name = file.string() + ".damaged";
   for (int number = 2; fs::exists(name); ++number)
     name = fmt::format("{}.damaged{}", file.string(), number);

@@ -107,9 +107,11 @@ class LibraryIndex {
   Database database_;
 };
 
+// Throws InputError, with the remedy, if the file does not begin like an index: it may be anything.
+void require_index_file(const std::filesystem::path& file);
+
 // The name under which a damaged index stays: INDEX.damaged, INDEX.damaged2, ... Moves it there
-// with its companions. Throws InputError if the file does not begin like an index: it may be
-// anything.
+// with its companions. Throws as require_index_file().
 std::filesystem::path set_aside_index(const std::filesystem::path& file);
 
 // Opens the index to write. A damaged one is set aside, `told` gets its new name, and it is begun

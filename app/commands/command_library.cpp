@@ -228,6 +228,7 @@ int run_find(const FindArguments& arguments) {
     found = find_songs(LibraryIndex(file, Database::Mode::kRead), search_of(arguments));
   } catch (const DatabaseError& error) {
     if (!error.damaged()) throw;
+    require_index_file(file);
     throw InputError(fmt::format(
         "{}; tactus library add FOLDER makes the index again from the JAMS files", error.what()));
   }
@@ -311,8 +312,8 @@ void add_find(CLI::App& library, Command& chosen) {
   for (const char* option : {"--progression", "--limit", "--sort"})
     find->get_option(option)->excludes(duplicates);
   find->get_option("--progression")->excludes(similar);
-  find->callback([arguments, &chosen] { chosen = [arguments] { return run_find(*arguments); }; });
   sort->excludes(similar)->excludes(find->get_option("--worst"));
+  find->callback([arguments, &chosen] { chosen = [arguments] { return run_find(*arguments); }; });
 }
 
 void add_forget(CLI::App& library, Command& chosen) {

@@ -193,6 +193,10 @@ TEST_F(LibraryCommand, AnotherProgramsDatabaseIsNoIndex) {
   EXPECT_NE(library("add music -o tags --index notes.txt"), 0);
   EXPECT_NE(err().find("notes.txt: is no index"), std::string::npos) << err();
   EXPECT_EQ(slurp(scratch / "notes.txt"), "my notes");
+  EXPECT_EQ(library("find --index notes.txt"), 2);
+  EXPECT_NE(err().find("notes.txt: is no index, or its beginning is damaged; move it away"),
+            std::string::npos)
+      << err();
   EXPECT_EQ(library("find --index absent.sqlite"), 2);
   EXPECT_NE(err().find("absent.sqlite: no such index"), std::string::npos) << err();
 }
