@@ -28,13 +28,15 @@ namespace {
 
 constexpr const char* kExamples = R"(
 With labels K may be any number. The labels are in --labels, or in STEM.labels.txt beside the
-activations, one per line.
+activations, one per line. The activations that `tactus tag --save-activations` writes with the
+shipped models have 50 frames per second for beats, and 10.7666 (44100 / 4096) for chords.
 
 Examples:
-  tactus decode song.beats.npy --task beats --fps 100
-  tactus decode song.npy --task downbeats --fps 50 --set beats_per_bar=2,3,4 --set min_bpm=40
-  tactus decode song.chords.npy --task chords --fps 10 --set stay_bonus=3 --snap-to song.beats
-  tactus decode song.chords.npy --task chords --fps 10 --model chords
+  tactus tag song.flac --save-activations           writes the files of the next two lines
+  tactus decode song.beat_activations.npy --task downbeats --fps 50 --set beats_per_bar=2,3,4
+  tactus decode song.chord_activations.npy --task chords --fps 10.7666 --model chords
+  tactus decode mine.npy --task beats --fps 100     of another network
+  tactus decode mine.npy --task chords --fps 10 --set stay_bonus=3 --snap-to song.beats
 )";
 
 struct DecodeArguments {

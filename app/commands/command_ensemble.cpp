@@ -87,9 +87,10 @@ void add_ensemble_command(CLI::App& root, Command& chosen) {
   CLI::App* ensemble = root.add_subcommand(
       "ensemble", "Joins several models of one task; their outputs are averaged");
   ensemble->footer(kExamples);
-  ensemble->add_option("models", arguments->models, "Model files, or names of shipped ones")
+  ensemble
+      ->add_option("models", arguments->models, "Two or more model files, or names of shipped ones")
       ->required()
-      ->expected(2, 64);
+      ->expected(2, -1);
   ensemble->add_option("-o,--output", arguments->output, "Model to write")
       ->required()
       ->check(output_name());

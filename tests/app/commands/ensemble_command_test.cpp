@@ -61,6 +61,12 @@ TEST_F(EnsembleCommand, HoldsTheNetworksOfAllAndTheirProvenance) {
   EXPECT_NE(info.out.find("networks     3"), std::string::npos) << info.out;
 }
 
+TEST_F(EnsembleCommand, HelpPromisesAnyNumberOfModels) {
+  const std::string help = Program(folder_.path(), {"ensemble", "--help"}).wait().out;
+  EXPECT_NE(help.find("tactus ensemble [OPTIONS] models...\n"), std::string::npos) << help;
+  EXPECT_NE(help.find("models MODEL ... REQUIRED"), std::string::npos) << help;
+}
+
 TEST_F(EnsembleCommand, TakesEnsemblesApart) {
   ASSERT_EQ(ensemble({"a", "b"}).exit_code, 0);
   std::filesystem::rename(output_, folder_ / "two.safetensors");
