@@ -67,8 +67,9 @@ class Screen:
             "XDG_RUNTIME_DIR": runtime, "QT_QPA_PLATFORM": "xcb",
             **{f"XDG_{kind}_HOME": os.path.join(folder, kind.lower())
                for kind in ("CONFIG", "DATA", "CACHE", "STATE")}}
-        if "LSAN_OPTIONS" in os.environ:  # the known leaks of libraries, in a build with AddressSanitizer
-            self.environment["LSAN_OPTIONS"] = os.environ["LSAN_OPTIONS"]
+        for name in ("LSAN_OPTIONS", "TSAN_OPTIONS"):  # what is known of libraries, in builds with sanitizers
+            if name in os.environ:
+                self.environment[name] = os.environ[name]
         read, write = os.pipe()
         self.server = subprocess.Popen(
             ["Xvfb", "-displayfd", str(write), "-screen", "0", f"{size[0]}x{size[1]}x24", "-nolisten", "tcp"],
