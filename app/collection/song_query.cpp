@@ -65,7 +65,8 @@ std::optional<double> number_of(std::string_view text) {
   std::string padded(text);
   if (text.starts_with('.')) padded.insert(0, 1, '0');
   double value = 0.0;
-  const auto [end, error] = std::from_chars(padded.data(), padded.data() + padded.size(), value);
+  const auto [end, error] = std::from_chars(padded.data(), padded.data() + padded.size(), value,
+                                            std::chars_format::fixed);
   const bool whole = error == std::errc() && end == padded.data() + padded.size();
   return whole && std::isfinite(value) ? std::optional(value) : std::nullopt;
 }
@@ -225,7 +226,8 @@ class Parser {
       fail(low.place,
            fmt::format("{0}..{1}: a range begins with the smaller number, write {1}..{0}", low.text,
                        high.text));
-    return {fmt::format("({} BETWEEN ? AND ?)", field.column), {lowest, highest}};
+    return {fmt::format("({} BETWEEN ? AND ?)", field.column),
+            {lowest - half_a_place(low.text), highest + half_a_place(high.text)}};
   }
   SqlCondition number(const Field& field, const std::string& op, const Token& value) const {
     const double number = number_in(field, value);

@@ -8,9 +8,9 @@
 //   VALUE      ::= word | '"' any characters but quotes '"'
 //
 // Without an operator a text must occur in the field (A and a are equal); "~" asks for the same.
-// Numbers are equal as precisely as the value is written: bpm 128 is 127.5 to 128.5, confidence .95
-// is .945 to .955, length 3:35 is within half a second. A field alone is yes or no: damaged,
-// checked, edited. Words have any case.
+// Numbers and the ends of ranges are compared as precisely as they are written: bpm 128 is 127.5 to
+// 128.5, confidence .95 is .945 to .955, length 3:35 is within half a second; < and > are exact. A
+// field alone is yes or no: damaged, checked, edited. Words have any case.
 #pragma once
 
 #include <string>

@@ -13,6 +13,7 @@
 
 #include "app/commands/command_table.h"
 #include "app/commands/option_checks.h"
+#include "datasets/formats/format_detection.h"
 
 namespace tactus {
 namespace {
@@ -90,7 +91,13 @@ std::set<std::string> not_for_one_file(const CLI::App& command) {
     const CLI::Option* option = command.get_option_no_throw(name);
     return option ? option->results() : std::vector<std::string>{};
   };
-  if (command.get_name() == "convert" && names_a_file(typed("OUT"))) return {"to"};
+  if (command.get_name() == "convert") {
+    const std::vector<std::string> in = typed("IN"), out = typed("OUT");
+    std::error_code unknown;
+    const bool folder = !in.empty() && std::filesystem::is_directory(in.front(), unknown);
+    const bool by_name = names_a_file(out) && !folder && format_of_ending(out.front());
+    return by_name ? std::set<std::string>{"to"} : std::set<std::string>{};
+  }
   if (command.get_name() != "tag") return {};
   const std::vector<std::string> output = typed("--output"), songs = typed("inputs");
   const bool reads_stdin = std::ranges::find(songs, "-") != songs.end();

@@ -31,7 +31,8 @@ std::shared_ptr<ProcessGroup> join_ranks(const Places& places) {
 int threads_of_rank(int local_ranks) {
   const int all = static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN));
   const int bound = bound_processors();
-  return bound < all ? bound : std::max(1, usable_processors() / std::max(1, local_ranks));
+  const int usable = usable_processors();
+  return bound < all ? usable : std::max(1, usable / std::max(1, local_ranks));
 }
 
 }  // namespace tactus

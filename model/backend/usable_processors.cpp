@@ -20,8 +20,7 @@ int processors_of_quota(const std::filesystem::path& file, int otherwise) {
   return static_cast<int>(std::min(std::ceil(quota / period), double(otherwise)));
 }
 
-// Of the control group and those above it.
-// `group` is below `root`; of all from it up to `root`.
+// The least of the group and those above it, up to `root`.
 int processors_of_groups(std::filesystem::path group, const std::filesystem::path& root, int most) {
   for (;; group = group.parent_path()) {
     most = processors_of_quota(group / "cpu.max", most);

@@ -64,21 +64,16 @@ Corrections of_gap(std::span<const Beat> beats, std::size_t first) {
           {Kind::kAddBeats, {first, first + 2}, missing + 1}};
 }
 
-bool begins_odd_bar(const std::vector<BeatRange>& odd, std::size_t beat) {
-  return std::ranges::find(odd, beat, &BeatRange::first) != odd.end();
-}
-
 // From an odd bar to the end of the odd bar after which all fits the meter again, else to the first
 // bar of another meter or the end.
 BeatRange until_regular(std::span<const Beat> beats, std::size_t first, int meter) {
   const std::vector<BeatRange> odd = odd_bars(beats);
-  for (std::size_t i = first; i < beats.size(); ++i) {
-    if (beats[i].position != 1) continue;
-    const bool is_odd = begins_odd_bar(odd, i);
-    const auto length = static_cast<std::size_t>(meter_at(beats, i));
-    if (is_odd && (i + length - first) % static_cast<std::size_t>(meter) == 0)
-      return {first, i + length};
-    if (!is_odd && length != static_cast<std::size_t>(meter)) return {first, i};
+  for (const BeatRange& bar : complete_bars(beats)) {
+    if (bar.first < first) continue;
+    const bool is_odd = std::ranges::find(odd, bar) != odd.end();
+    const auto whole = static_cast<std::size_t>(meter);
+    if (is_odd && (bar.last - first) % whole == 0) return {first, bar.last};
+    if (!is_odd && bar.last - bar.first != whole) return {first, bar.first};
   }
   return {first, beats.size()};
 }

@@ -178,11 +178,12 @@ std::error_code SongSession::faultOfFolder() const {
   std::error_code error;
   if (!fs::is_directory(file.parent_path(), error))
     return error ? error : std::make_error_code(std::errc::not_a_directory);
+  if (disk_of(file.parent_path()) == disk_) return {};
   // A disk that was connected again has the song, but perhaps another number.
-  const fs::path& content = on_disk_.exists() ? file : document_.audioPath();
-  if (disk_of(file.parent_path()) != disk_ && !fs::exists(content, error))
-    return std::make_error_code(std::errc::no_such_device);
-  return {};
+  const fs::path& audio = document_.audioPath();
+  const bool beside = audio.parent_path() == file.parent_path();
+  if (fs::exists(file, error) || (beside && fs::exists(audio, error))) return {};
+  return std::make_error_code(std::errc::no_such_device);
 }
 
 bool SongSession::tellUnsaved(const fs::path& file, const std::exception& error) {

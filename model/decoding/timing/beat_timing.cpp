@@ -109,14 +109,25 @@ int position_after(int position, int steps, int bar) {
   return (turned < 0 ? turned + bar : turned) + 1;
 }
 
-// The beats of a bar around beat i, 0 = unknown: the larger count of its own bar, which may lack
-// beats, and the one before.
+// The beats of the bar that holds beat i, 0 = unknown. It may lack beats: if neither neighbour has
+// as many as it counts, it has as many as the shorter neighbour that has more.
 int bar_around(const std::vector<Beat>& beats, std::size_t i) {
   if (beats[i].position == 0) return 0;
-  std::size_t begin = i, end = i + 1;
+  const auto end_after = [&](std::size_t beat) {
+    do ++beat;
+    while (beat < beats.size() && beats[beat].position > 1);
+    return beat;
+  };
+  std::size_t begin = i;
   while (begin > 0 && beats[begin].position > 1) --begin;
-  while (end < beats.size() && beats[end].position > 1) ++end;
-  return std::max(beats[end - 1].position, begin > 0 ? beats[begin - 1].position : 0);
+  const std::size_t end = end_after(i);
+  const int own = beats[end - 1].position;
+  const int before = begin > 0 ? beats[begin - 1].position : 0;
+  const std::size_t next = end < beats.size() ? end_after(end) : end;
+  const int after = next < beats.size() ? beats[next - 1].position : 0;
+  if (own == before || own == after) return own;
+  const auto [shorter, longer] = std::minmax(before, after);
+  return shorter > own ? shorter : std::max(longer, own);
 }
 
 class Placing {

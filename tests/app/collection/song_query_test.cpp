@@ -66,10 +66,10 @@ TEST_F(SongQuery, NumbersAreEqualAsPreciselyAsTheyAreWritten) {
   add("four", 128.04, 0, 4, 0.9537, 31.248, "", "", "");
   for (const char* query :
        {"length 0:31", "length = 0:31", "duration 31.2", "confidence .95", "confidence = 0.954",
-        "bpm 128", "tempo = 128.0", "length 31..32", "length > 0:31 and length < 0:32"})
+        "bpm 128", "tempo = 128.0", "length 0:30..0:31", "length > 0:31 and length < 0:32"})
     EXPECT_EQ(found(query), "four") << query;
   for (const char* query : {"length 0:32", "length 31.0", "confidence .9", "confidence .96",
-                            "bpm 128.1", "bpm 128.00", "length 0:30"})
+                            "length 0:29..0:30", "bpm 128.1", "bpm 128.00", "length 0:30"})
     EXPECT_EQ(found(query).find("four"), std::string::npos) << query;
   EXPECT_EQ(found("bpm != 128"), "three one two");
 }

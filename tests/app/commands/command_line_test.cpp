@@ -214,6 +214,8 @@ TEST_F(Defaults, LeaveTheFormatOfOneFileToItsEnding) {
   test::write_text(config, "convert: {to: csv}");
   EXPECT_EQ(said_by({"convert", lab, other}, config).code, 0);
   EXPECT_EQ(test::slurp(other), test::slurp(lab));
+  const std::string unknown = (folder_ / "song.v2").string();
+  EXPECT_EQ(said_by({"convert", lab, unknown}, config).code, 0) << "no format has this ending";
 }
 
 TEST_F(Defaults, GiveWayToWhatExcludesThem) {

@@ -175,6 +175,16 @@ TEST(ReviewCorrections, CountInTheMeterOfThePassage) {
   EXPECT_EQ(after_first_choices(late, 1), right);
 }
 
+// Five bars of four, a bar of another length and an incomplete one.
+TEST(ReviewCorrections, CountToTheEndOfTheSong) {
+  for (const auto& [odd, rest] : {std::pair(3, 3), std::pair(5, 2)}) {
+    BeatList wrong = steady(20 + odd + rest);
+    for (std::size_t i = 20; i < wrong.size(); ++i)
+      wrong[i].position = (static_cast<int>(i) - 20) % odd + 1;
+    EXPECT_EQ(after_first_choices(wrong, 1), steady(20 + odd + rest)) << odd;
+  }
+}
+
 TEST(ReviewCorrections, OfferTheOtherMeterOfTheSongFirst) {
   const ReviewPlace place{Kind::kBars, 19.5, 23.0, 0.1, 39, 46, 39};
   std::vector<int> meters;

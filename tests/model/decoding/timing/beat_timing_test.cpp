@@ -138,23 +138,28 @@ TEST(BeatTiming, BeatsReachAsFarAsTheSound) {
   EXPECT_EQ(silent.beats.size(), 57u);
 }
 
-// Four bars of four, six of seven and six of four.
-TEST(BeatTiming, AddedBeatsAreCountedInTheMeterAroundThem) {
+// What is left of the beats of `meters` (bars, beats of each) without `count` beats from `gone` on
+// gets them back.
+void expect_added(const std::vector<std::pair<int, int>>& meters, std::ptrdiff_t gone, int count) {
+  SCOPED_TRACE(gone);
   std::vector<int> positions;
-  for (const auto& [bars, meter] : {std::pair(4, 4), std::pair(6, 7), std::pair(6, 4)})
+  for (const auto& [bars, meter] : meters)
     for (int i = 0; i < bars * meter; ++i) positions.push_back(i % meter + 1);
-  Heard whole = heard(steady(1.0, 120.0, static_cast<int>(positions.size())), 45.0);
-  for (std::size_t i = 0; i < positions.size(); ++i) whole.beats[i].position = positions[i];
-  for (const std::size_t gone : {18u, 21u, 27u, 36u, 60u}) {
-    Heard piece = whole;
-    piece.beats.erase(piece.beats.begin() + static_cast<std::ptrdiff_t>(gone));
-    const TimedBeats timed =
-        time_beats(piece.beats, piece.activation,
-                   sound(0.9, 1.2 + 0.5 * double(positions.size() - 1), 45.0), {.seconds = 45.0});
-    ASSERT_EQ(timed.beats.size(), positions.size()) << gone;
-    for (std::size_t i = 0; i < positions.size(); ++i)
-      EXPECT_EQ(timed.beats[i].position, positions[i]) << gone << ", beat " << i;
-  }
+  const double end = 1.2 + 0.5 * static_cast<double>(positions.size() - 1);
+  Heard piece = heard(steady(1.0, 120.0, static_cast<int>(positions.size())), end + 5.0);
+  for (std::size_t i = 0; i < positions.size(); ++i) piece.beats[i].position = positions[i];
+  piece.beats.erase(piece.beats.begin() + gone, piece.beats.begin() + gone + count);
+  const TimedBeats timed =
+      time_beats(piece.beats, piece.activation, sound(0.9, end, end + 5.0), {.seconds = end + 5.0});
+  ASSERT_EQ(timed.beats.size(), positions.size());
+  for (std::size_t i = 0; i < positions.size(); ++i)
+    EXPECT_EQ(timed.beats[i].position, positions[i]) << "beat " << i;
+}
+
+TEST(BeatTiming, AddedBeatsAreCountedInTheMeterAroundThem) {
+  for (const int gone : {18, 21, 27, 36, 62}) expect_added({{4, 4}, {6, 7}, {6, 4}}, gone, 1);
+  expect_added({{8, 4}}, 2, 2);           // of the first bar
+  expect_added({{5, 4}, {8, 3}}, 23, 1);  // the second downbeat after a change
 }
 
 TEST(BeatTiming, NoLineLeadsBeyondTheEnd) {
