@@ -13,7 +13,7 @@ namespace tactus {
 std::shared_ptr<ProcessGroup> join_ranks(const Places& places);
 
 // The threads of one of `local_ranks` processes on this machine that share its processors. A
-// process that is bound to some of them takes those.
+// process that is bound to some of them takes those, as far as its quota goes.
 int threads_of_rank(int local_ranks);
 
 }  // namespace tactus

@@ -417,8 +417,7 @@ class Batch {
     if (source.is_silent() && channels > 1)
       return fmt::format(
           "the mean of the {} channels is silent ({:.1f} s); if you hear them, they cancel each "
-          "other: "
-          "give Tactus one of them",
+          "other: give Tactus one of them",
           channels, seconds);
     if (source.is_silent()) return fmt::format("the sound is silent ({:.1f} s)", seconds);
     return seconds < kShort ? fmt::format("the sound is only {:.1f} s long", seconds) : "";

@@ -337,8 +337,7 @@ void FileActions::writeTags(TagChoice choice, const QString& no_change) {
   }
 }
 
-// Asks once: after any answer, the recovered files are gone. Of several, one can be open; the
-// others are offered at the next start.
+// Asks for each. Of those to recover, the first opens; the others are offered at the next start.
 void FileActions::offerLeftovers() {
   for (const Leftover& leftover : files_.recovery().leftovers()) {
     const QString name = QString::fromStdString(leftover.audio.filename().string());
