@@ -11,6 +11,7 @@ foreach(part ${parts})
     get_target_property(folder tactus_${part} SOURCE_DIR)
     list(TRANSFORM cold PREPEND ${folder}/)
     set_property(SOURCE ${cold} TARGET_DIRECTORY tactus_${part} APPEND PROPERTY COMPILE_OPTIONS $<$<CONFIG:Release>:-O1>)
+    set(cold_of_${part} ${cold})
   endif()
 endforeach()
 
@@ -58,9 +59,21 @@ endfunction()
 
 tactus_precompiled_header(tactus_precompiled)
 target_link_libraries(tactus_precompiled PRIVATE fmt::fmt)
+# gcc 14 refuses a header that was precompiled at another level, so the cold rooms have one of their own.
+tactus_precompiled_header(tactus_precompiled_cold)
+target_link_libraries(tactus_precompiled_cold PRIVATE fmt::fmt)
+target_compile_options(tactus_precompiled_cold PRIVATE $<$<CONFIG:Release>:-O1>)
+set(cold_header ${CMAKE_BINARY_DIR}/CMakeFiles/tactus_precompiled_cold.dir/cmake_pch.hxx)
 foreach(part ${parts})
   if(TARGET tactus_${part})
     target_precompile_headers(tactus_${part} REUSE_FROM tactus_precompiled)
+    set_property(SOURCE ${cold_of_${part}} TARGET_DIRECTORY tactus_${part} PROPERTY SKIP_PRECOMPILE_HEADERS ON)
+    if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+      set_property(SOURCE ${cold_of_${part}} TARGET_DIRECTORY tactus_${part} APPEND PROPERTY
+                   COMPILE_OPTIONS -Winvalid-pch -include ${cold_header})
+      set_property(SOURCE ${cold_of_${part}} TARGET_DIRECTORY tactus_${part} APPEND PROPERTY
+                   OBJECT_DEPENDS ${cold_header}.gch)
+    endif()
   endif()
 endforeach()
 # They choose their instructions before they include anything.

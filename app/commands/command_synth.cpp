@@ -97,6 +97,7 @@ int run_synth(SynthArguments& arguments) {
   options.arrange = arrange_mode(arguments.arrange);
   if (arguments.sound == "record") options.sound = SoundStyle::kRecord;
   if (arguments.music == "wide") options.music = MusicStyle::kWide;
+  if (arguments.music == "tapped") options.music = MusicStyle::kTapped;
   if (options.music == MusicStyle::kWide && options.variation != Variation::kFull)
     throw ArgumentError("--music wide: has an effect with --variation full only");
   if (options.sung > 0 && options.variation != Variation::kFull)
@@ -155,8 +156,9 @@ void add_synth_command(CLI::App& root, Command& chosen) {
           "--music", arguments->music,
           "usual; wide, in addition, for arrangements: blast beats and other rare grooves, "
           "half and double time, pick-ups, count-ins, stops, pauses, 40 to 240 BPM, bars of "
-          "2 to 7 beats and changes of meter")
-      ->check(one_of({"usual", "wide"}))
+          "2 to 7 beats and changes of meter; tapped: tempi, grooves and labels at the level "
+          "that people tap")
+      ->check(one_of({"usual", "wide", "tapped"}))
       ->capture_default_str();
   command->add_option("--drum-kit", options.drum_kits,
                       "Drum kit of Hydrogen (folder with drumkit.xml) whose samples play the drums "

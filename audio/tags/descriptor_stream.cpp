@@ -87,9 +87,9 @@ void DescriptorStream::move_rest(long from, long to) {
   }
 }
 
-void DescriptorStream::insert(const TagLib::ByteVector& data, unsigned long start,
+void DescriptorStream::insert(const TagLib::ByteVector& data, TagPosition start,
                               unsigned long replace) {
-  const long from = std::min(static_cast<long>(start + replace), length_);
+  const long from = std::min(static_cast<long>(start) + static_cast<long>(replace), length_);
   const long to = static_cast<long>(start) + static_cast<long>(data.size());
   if (to != from) {
     move_rest(from, to);
@@ -101,7 +101,7 @@ void DescriptorStream::insert(const TagLib::ByteVector& data, unsigned long star
   writeBlock(data);
 }
 
-void DescriptorStream::removeBlock(unsigned long start, unsigned long length) {
+void DescriptorStream::removeBlock(TagPosition start, unsigned long length) {
   insert(TagLib::ByteVector(), start, length);
 }
 

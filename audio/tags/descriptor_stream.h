@@ -1,12 +1,19 @@
 // Internal to audio/tags: an open file for TagLib.
 #pragma once
 
+#include <taglib.h>
 #include <tiostream.h>
 
 #include <cstdint>
 #include <functional>
 
 namespace tactus {
+
+#if TAGLIB_MAJOR_VERSION >= 2
+using TagPosition = TagLib::offset_t;
+#else
+using TagPosition = unsigned long;
+#endif
 
 // TagLib's own stream ignores faults of writing; this one throws std::system_error, through
 // TagLib's functions. Does not own the descriptor. Positions are independent of the descriptor's.
@@ -18,8 +25,8 @@ class DescriptorStream : public TagLib::IOStream {
   TagLib::FileName name() const override { return ""; }
   TagLib::ByteVector readBlock(unsigned long length) override;
   void writeBlock(const TagLib::ByteVector& data) override;
-  void insert(const TagLib::ByteVector& data, unsigned long start, unsigned long replace) override;
-  void removeBlock(unsigned long start, unsigned long length) override;
+  void insert(const TagLib::ByteVector& data, TagPosition start, unsigned long replace) override;
+  void removeBlock(TagPosition start, unsigned long length) override;
   bool readOnly() const override { return !writable_; }
   bool isOpen() const override { return true; }
   void seek(long offset, Position from) override;

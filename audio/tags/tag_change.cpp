@@ -111,6 +111,24 @@ TagChange planned(const OpenContainer& open, const Wanted& wanted, const TagWish
   return change;
 }
 
+// Members of an atom in TagLib 1, functions in TagLib 2.
+template <typename Atom>
+long start_of(const Atom& atom) {
+  if constexpr (requires { atom.offset(); }) {
+    return atom.offset();
+  } else {
+    return atom.offset;
+  }
+}
+template <typename Atom>
+long length_of(const Atom& atom) {
+  if constexpr (requires { atom.length(); }) {
+    return atom.length();
+  } else {
+    return atom.length;
+  }
+}
+
 // TagLib moves the offsets of the sound when a tag grows. It believes the number in the head of a
 // table, and would write as many behind the table.
 void refuse_false_tables(TagLib::File& file) {
@@ -120,11 +138,11 @@ void refuse_false_tables(TagLib::File& file) {
   if (!movie) return;
   for (const auto& [name, bytes] : {std::pair{"stco", 4L}, std::pair{"co64", 8L}}) {
     for (const TagLib::MP4::Atom* table : movie->findall(name, true)) {
-      file.seek(table->offset + kHead - 4);
+      file.seek(start_of(*table) + kHead - 4);
       const long count = file.readBlock(4).toUInt();
-      if (kHead + count * bytes <= table->length) continue;
+      if (kHead + count * bytes <= length_of(*table)) continue;
       throw TagError(fmt::format("damaged MPEG-4: a table of {} bytes announces {} offsets",
-                                 table->length, count));
+                                 length_of(*table), count));
     }
   }
 }

@@ -87,6 +87,7 @@ std::string settings_text(const Corpus& corpus, const SynthOptions& options) {
       kVariationNames[static_cast<std::size_t>(options.variation)], options.renditions);
   if (options.sound == SoundStyle::kRecord) text += "sound: record\n";
   if (options.music == MusicStyle::kWide) text += "music: wide\n";
+  if (options.music == MusicStyle::kTapped) text += "music: tapped\n";
   if (options.sung > 0) text += fmt::format("sung: {}\n", options.sung);
   for (const fs::path& font : options.soundfonts)
     text += fmt::format("soundfont: {}\n", font.filename().string());

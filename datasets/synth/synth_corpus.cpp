@@ -140,12 +140,14 @@ LeadSheet in_wide_meter(const LeadSheet& sheet, SongRandom& random) {
 Song play_sheet(const CorpusItem& item, std::uint64_t seed, Meters meters) {
   SongRandom random(seed, item.id, "lead sheet");
   LeadSheet sheet = read_lead_sheet(item.audio);
-  const bool wide = meters == Meters::kWide;
+  const bool wide = meters == Meters::kWide, tapped = meters == Meters::kTapped;
   const LeadSheet usual = in_usual_meter(sheet, random);  // drawn in any case, so that tempi stay
-  if (meters == Meters::kUsual) sheet = usual;
+  if (meters == Meters::kUsual || tapped) sheet = usual;
   SongRandom wide_random(seed, item.id, "wide meter");
   if (wide) sheet = in_wide_meter(sheet, wide_random);
-  const double bpm = wide ? choose_wide_tempo(sheet, random) : choose_tempo(sheet, random);
+  const double bpm = wide     ? choose_wide_tempo(sheet, random)
+                     : tapped ? choose_tapped_tempo(sheet, random)
+                              : choose_tempo(sheet, random);
   Song song = perform(sheet, bpm, choose_choruses(sheet, bpm, random));
   song.id = item.id;
   return song;

@@ -9,6 +9,7 @@
 
 #include "audio/error.h"
 #include "datasets/corpora/corpus.h"
+#include "datasets/synth/band/music_style.h"
 
 namespace tactus {
 
@@ -33,11 +34,6 @@ enum class Variation { kNone, kLight, kFull };
 // kRecord: stems, rooms and the chain of a studio (record_sound.h) instead of the effects of the
 // variation. Tempo, notes, instruments and tape stay as the variation has them.
 enum class SoundStyle { kUsual, kRecord };
-
-// kWide: arrangements also have blast beats and other rare grooves, half and double time, drummers
-// with a timing of their own, pick-ups, count-ins, stops, pauses, tempi from 40 to 240 BPM, meters
-// of 2 to 7 beats and changes of meter.
-enum class MusicStyle { kUsual, kWide };
 
 struct SynthOptions {
   std::filesystem::path out;

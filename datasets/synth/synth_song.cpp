@@ -21,8 +21,10 @@ constexpr double kMaxSeconds = 3600.0;  // of one song; a longer file is damaged
 constexpr double kBreath = 0.4;         // seconds between free music and the song
 constexpr double kSwingBeat = 0.9;      // seconds: longer beats have more than two parts
 
-bool is_wide(const SynthOptions& options) {
-  return options.music == MusicStyle::kWide && options.variation == Variation::kFull;
+// Wide music varies more than kFull does.
+MusicStyle music_of(const SynthOptions& options) {
+  const bool plain = options.music == MusicStyle::kWide && options.variation != Variation::kFull;
+  return plain ? MusicStyle::kUsual : options.music;
 }
 
 bool has_drums(const Song& song) {
@@ -48,8 +50,8 @@ void add_singer(PlannedSong& planned, const Performance& performance, double sha
 void use_arrangement(PlannedSong& planned, const Song& song, const SynthOptions& options) {
   const Players players =
       options.arrange == ArrangeMode::kPercussion ? Players::kPercussion : Players::kBand;
-  ArrangedSong made =
-      arrange(song, options.seed, options.variation != Variation::kNone, players, is_wide(options));
+  ArrangedSong made = arrange(song, options.seed, options.variation != Variation::kNone, players,
+                              music_of(options));
   planned.messages = timed_messages(made.song.performance);
   planned.annotation = std::move(made.song.annotation);
   planned.room = made.room;
@@ -183,11 +185,13 @@ void check_length(const PlannedSong& planned, const CorpusItem& item) {
 
 PlannedSong plan_song(const CorpusItem& item, const SynthOptions& options) {
   const bool full = options.variation == Variation::kFull;
-  const bool wide = is_wide(options);
+  const MusicStyle music = music_of(options);
+  const bool wide = music == MusicStyle::kWide, tapped = music == MusicStyle::kTapped;
   const Song song = read_song(item, options.seed,
-                              !full  ? Meters::kOwn
-                              : wide ? Meters::kWide
-                                     : Meters::kUsual);
+                              tapped  ? Meters::kTapped
+                              : !full ? Meters::kOwn
+                              : wide  ? Meters::kWide
+                                      : Meters::kUsual);
   const SynthSeed seed{options.seed, song.id};
   const bool band = wants_band(item, song, options.arrange);
   PlannedSong planned;
@@ -203,7 +207,7 @@ PlannedSong plan_song(const CorpusItem& item, const SynthOptions& options) {
   }
   if (full) {
     vary_notes(planned, band, seed);
-    vary_time(planned, {!band, can_swing(song), wide && band}, seed);
+    vary_time(planned, {!band && !tapped, can_swing(song), wide && band}, seed);
     plan_effects(planned.effects, seed);
     planned.tape = plan_tape(seed);
     planned.codec = plan_codec(seed);

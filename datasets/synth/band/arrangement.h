@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "datasets/song_random.h"
+#include "datasets/synth/band/music_style.h"
 #include "datasets/synth/score/midi_song.h"
 
 namespace tactus {
@@ -28,8 +29,11 @@ struct Arrangement {
   std::vector<ChordSpan> chords;
   Feel feel = Feel::kStraight;
   double looseness = 0.0;  // seconds, standard deviation of the players from the grid
-  bool wide = false;       // rare grooves, one for each meter; drummers with their own timing
-  double bpm = 100.0;      // of most beats
+  MusicStyle music = MusicStyle::kUsual;
+  double bpm = 100.0;  // of most beats
+  // Rare grooves, one for each meter; drummers with their own timing.
+  bool wide() const { return music == MusicStyle::kWide; }
+  bool tapped() const { return music == MusicStyle::kTapped; }
 };
 
 // Straight, unless more notes are on thirds of a beat than on its quarters.

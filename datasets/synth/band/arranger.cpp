@@ -9,6 +9,7 @@
 #include "datasets/synth/band/instruments.h"
 #include "datasets/synth/band/interruptions.h"
 #include "datasets/synth/score/harmony.h"
+#include "datasets/synth/score/lead_sheet.h"
 
 namespace tactus {
 
@@ -82,9 +83,18 @@ struct Choices {
   double pump = 0.0;  // how far all parts except drums duck at each beat, 1 = to silence
 };
 
+// The level that is tapped changes with the tempo, so most songs keep theirs.
+double tapped_factor(double bpm, SongRandom& random) {
+  if (random.chance(0.5)) return 1.0;
+  if (random.chance(0.5)) return random.uniform(0.9, 1.1);
+  return std::clamp(tapped_tempo(random) / bpm, 0.75, 1.4);
+}
+
 // The tempo relative to the song: a small change, or a common tempo independent of the song (half
 // of POP909 is between 72 and 116 BPM, a fifth of dance music above 140).
-double tempo_factor(double bpm, bool wide, SongRandom& random) {
+double tempo_factor(double bpm, MusicStyle music, SongRandom& random) {
+  const bool wide = music == MusicStyle::kWide;
+  if (music == MusicStyle::kTapped) return tapped_factor(bpm, random);
   if (random.chance(0.3)) return 1.0;
   if (random.chance(0.4)) return random.uniform(0.85, 1.15);
   if (wide)
@@ -93,9 +103,9 @@ double tempo_factor(double bpm, bool wide, SongRandom& random) {
   return std::clamp(target / bpm, 0.7, 2.0);
 }
 
-Choices choose(double bpm, bool wide, SongRandom& random) {
+Choices choose(double bpm, MusicStyle music, SongRandom& random) {
   Choices c;
-  c.stretch = 1.0 / tempo_factor(bpm, wide, random);
+  c.stretch = 1.0 / tempo_factor(bpm, music, random);
   if (random.chance(0.55)) c.semitones = random.integer(-5, 6);
   if (random.chance(0.35)) c.tuning_cents = std::clamp(14.0 * random.normal(), -40.0, 40.0);
   if (random.chance(0.3)) c.piano = PianoRole::kReplaced;
@@ -274,9 +284,10 @@ RenderEffects choose_effects(SongRandom& random) {
 }
 
 ArrangedSong arrange(const Song& original, std::uint64_t seed, bool transform, Players players,
-                     bool wide) {
+                     MusicStyle music) {
+  const bool wide = music == MusicStyle::kWide;
   SongRandom random(seed, original.id, "plan");
-  Choices choices = choose(median_bpm(original.annotation.beats), wide, random);
+  Choices choices = choose(median_bpm(original.annotation.beats), music, random);
   if (!transform) choices.stretch = 1.0, choices.semitones = 0, choices.tuning_cents = 0.0;
   if (!has_part(original.performance, "PIANO")) choices.piano = PianoRole::kReplaced;
   choices.comp |= choices.piano == PianoRole::kReplaced;
@@ -296,7 +307,7 @@ ArrangedSong arrange(const Song& original, std::uint64_t seed, bool transform, P
   if (wide && players == Players::kPercussion) words += draw_meters(song.annotation.beats, meters);
   Arrangement band{
       BarGrid(song.annotation.beats), {}, chord_spans(song.annotation.chords), feel, 0.0};
-  band.wide = wide;
+  band.music = music;
   band.bpm = median_bpm(song.annotation.beats);
   band.looseness = random.chance(0.4) ? 0.0 : random.uniform(0.001, 0.004);
   band.plan = plan_bars(band.grid.bars().size(), random);

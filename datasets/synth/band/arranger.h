@@ -5,6 +5,7 @@
 #include <string>
 
 #include "datasets/song_random.h"
+#include "datasets/synth/band/music_style.h"
 #include "datasets/synth/score/midi_song.h"
 #include "datasets/synth/sound/midi_renderer.h"
 #include "datasets/synth/sound/render_effects.h"
@@ -23,10 +24,10 @@ struct ArrangedSong {
 // accompaniment may replace PIANO, and is added if there is none. Labels match the played notes.
 // `transform` false: tempo, key and tuning stay. Players::kPercussion: only drums and percussion
 // play, one to four players with or without a drum kit; the annotation has no chords and keys.
-// `wide`: what MusicStyle::kWide lists; the rest stays as it is without.
+// `music`: with kUsual and kWide, what kWide does not list is the same.
 enum class Players { kBand, kPercussion };
 ArrangedSong arrange(const Song& song, std::uint64_t seed, bool transform = true,
-                     Players players = Players::kBand, bool wide = false);
+                     Players players = Players::kBand, MusicStyle music = MusicStyle::kUsual);
 
 // The same room and effects for songs rendered without an arrangement.
 RoomSettings choose_room(SongRandom& random);

@@ -42,18 +42,34 @@ const CompPattern& choose_pattern(int beats, Feel feel, SongRandom& random) {
   }
 }
 
+int notes_in(const CompPattern& pattern) {
+  return static_cast<int>(pattern.row.size() -
+                          std::count(pattern.row.begin(), pattern.row.end(), '.'));
+}
+
+// Slow songs are strummed and broken in eighths and sixteenths.
+const CompPattern& choose_pattern(const Arrangement& song, SongRandom& random) {
+  constexpr double kSlow = 110.0, kDense = 8;
+  const int beats = song.grid.meter();
+  const bool dense = song.tapped() && song.bpm < kSlow && beats == 4 &&
+                     song.feel == Feel::kStraight && random.chance(0.6);
+  while (true) {
+    const CompPattern& pattern = choose_pattern(beats, song.feel, random);
+    if (!dense || notes_in(pattern) >= kDense) return pattern;
+  }
+}
+
 class Comper {
  public:
   Comper(const Arrangement& arrangement, CompStyle style, bool always, SongRandom& random)
       : song_(arrangement), random_(random), always_(always) {
     const bool pad = style == CompStyle::kPad;
     const Role role = pad ? Role::kPad : Role::kComp;
-    const int meter = song_.grid.meter();
     part_.name = pad ? "PAD" : "COMP";
     part_.program = choose_program(role, random_);
     place_in_mix(part_, role, random_);
-    verse_ = pad ? &kPadPattern : &choose_pattern(meter, song_.feel, random_);
-    chorus_ = pad || random_.chance(0.5) ? verse_ : &choose_pattern(meter, song_.feel, random_);
+    verse_ = pad ? &kPadPattern : &choose_pattern(song_, random_);
+    chorus_ = pad || random_.chance(0.5) ? verse_ : &choose_pattern(song_, random_);
     centre_ = random_.integer(56, 70);
     strum_ = decays(part_.program) ? random_.uniform(0.0, 0.012) : 0.0;
     force_ = random_.integer(62, 96);

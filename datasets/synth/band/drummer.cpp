@@ -59,6 +59,36 @@ const DrumPattern* choose_wide_pattern(int beats, Feel feel, double bpm, SongRan
   return nullptr;
 }
 
+// The backbeat sounds once in a bar: listeners tap half the beat.
+bool feels_half(const DrumPattern& pattern) {
+  const auto strokes =
+      pattern.snare.size() - std::count(pattern.snare.begin(), pattern.snare.end(), '.');
+  return pattern.beats == 4 && strokes == 1;
+}
+
+// Snares between all beats: listeners tap twice the beat, unless it is fast.
+bool feels_double(const DrumPattern& pattern) {
+  return pattern.steps_per_beat == 4 && pattern.snare.find("..X...X.") == 0;
+}
+
+// Of all patterns, those whose beat is tapped at the tempo; slow songs have more strokes.
+const DrumPattern* choose_tapped_pattern(int beats, Feel feel, double bpm, SongRandom& random) {
+  constexpr double kSlow = 100.0, kDouble = 140.0, kFast = 165.0, kMoreOften = 2.5;
+  const int steps = feel == Feel::kTriplet ? 3 : 4;
+  const auto weight = [&](const DrumPattern& p) {
+    if (p.beats != beats || p.steps_per_beat != steps || feels_half(p)) return 0.0;
+    if (bpm < kDouble && feels_double(p)) return 0.0;
+    if (bpm > kFast && is_busy(p)) return 0.0;
+    return bpm < kSlow && is_busy(p) ? kMoreOften * p.weight : p.weight;
+  };
+  double total = 0.0;
+  for (const DrumPattern& p : drum_patterns()) total += weight(p);
+  double drawn = random.uniform() * total;
+  for (const DrumPattern& p : drum_patterns())
+    if (weight(p) > 0.0 && (drawn -= weight(p)) < 0) return &p;
+  return nullptr;
+}
+
 // How a drummer differs from the grid, stroke for stroke.
 struct Manner {
   std::array<double, 128> lag{};  // seconds of each drum, within 10 ms
@@ -94,6 +124,7 @@ class Drummer {
     chorus_cymbal_ = random_.pick(std::span<const int>(ride));
     crashes_ = random_.chance(0.85);
     fills_ = random_.chance(0.85);
+    even_ = song_.tapped() && random_.chance(0.5);
     part_.name = "DRUMS";
     part_.drums = true;
     part_.program = kit();
@@ -102,15 +133,16 @@ class Drummer {
   }
 
   Part play() {
-    if (song_.wide) prepare();
+    if (song_.wide()) prepare();
     for (std::size_t b = 0; verse_ && b < song_.grid.bars().size(); ++b) play_bar(b);
     return std::move(part_);
   }
 
  private:
   const DrumPattern* choose(int beats, Feel feel) {
-    return song_.wide ? choose_wide_pattern(beats, feel, song_.bpm, random_)
-                      : choose_pattern(beats, feel, random_);
+    return song_.wide()     ? choose_wide_pattern(beats, feel, song_.bpm, random_)
+           : song_.tapped() ? choose_tapped_pattern(beats, feel, song_.bpm, random_)
+                            : choose_pattern(beats, feel, random_);
   }
   Patterns choose_patterns(int beats) {
     Patterns chosen;
@@ -122,7 +154,7 @@ class Drummer {
   }
   // In wide music each length of bars has its own patterns; else the main ones run on.
   const Patterns& patterns_of(const Bar& bar) {
-    const auto found = patterns_.find(song_.wide ? bar.beats : song_.grid.meter());
+    const auto found = patterns_.find(song_.wide() ? bar.beats : song_.grid.meter());
     return found->second;
   }
 
@@ -160,9 +192,10 @@ class Drummer {
     const bool cymbal = drum != kKick && drum != pattern.snare_drum;
     for (int step = 0; step < steps; ++step) {
       const double beat = step / per_beat;
-      const char symbol = row[static_cast<std::size_t>(first + step) % row.size()];
+      char symbol = row[static_cast<std::size_t>(first + step) % row.size()];
       const bool between = cymbal && std::abs(beat - std::round(beat)) > 0.01;
       const double accent = between ? 1.0 - manner_.accent : 1.0;
+      if (even_ && cymbal && symbol == 'o') symbol = 'x';
       if (symbol != '.' && beat < until)
         strike(bar, beat, drum, scale * accent * stroke_velocity(symbol));
     }
@@ -224,6 +257,7 @@ class Drummer {
   Manner manner_;
   int chorus_cymbal_ = kRide;
   bool crashes_ = true, fills_ = true;
+  bool even_ = false;  // cymbals as loud between the beats as on them
   Part part_;
 };
 

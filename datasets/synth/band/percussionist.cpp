@@ -54,7 +54,7 @@ Part play_percussion(const Arrangement& arrangement, int players, SongRandom& ra
       for (std::size_t step = 0; step < per_beat * static_cast<std::size_t>(bars[b].beats);
            ++step) {
         const std::string_view row = player.row->row;
-        const char symbol = arrangement.wide && p == 0 && step == 0
+        const char symbol = arrangement.wide() && p == 0 && step == 0
                                 ? 'X'
                                 : row[(beats_before * per_beat + step) % row.size()];
         if (symbol == '.') continue;
@@ -68,7 +68,7 @@ Part play_percussion(const Arrangement& arrangement, int players, SongRandom& ra
     }
     // In wide music rows begin with the bar, and the first player marks it: else nobody could
     // hear where bars of five or seven begin.
-    if (!arrangement.wide) beats_before += static_cast<std::size_t>(bars[b].beats);
+    if (!arrangement.wide()) beats_before += static_cast<std::size_t>(bars[b].beats);
   }
   return part;
 }

@@ -334,6 +334,15 @@ double choose_wide_tempo(const LeadSheet& sheet, SongRandom& random) {
   return low * std::pow(high / low, random.uniform());
 }
 
+double tapped_tempo(SongRandom& random) {
+  constexpr double kMedian = 105.0, kOctaves = 0.43;
+  return std::clamp(kMedian * std::exp2(kOctaves * random.normal()), 50.0, 200.0);
+}
+
+double choose_tapped_tempo(const LeadSheet& sheet, SongRandom& random) {
+  return beat_length(sheet.bars.front()) == 1 ? tapped_tempo(random) : choose_tempo(sheet, random);
+}
+
 int choose_choruses(const LeadSheet& sheet, double bpm, SongRandom& random) {
   const double seconds = sheet.end() / beat_length(sheet.bars.front()) * 60.0 / bpm;
   const double wanted = random.uniform(75.0, 170.0);

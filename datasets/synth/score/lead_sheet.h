@@ -69,6 +69,13 @@ Song perform(const LeadSheet& sheet, double bpm, int choruses);
 double choose_tempo(const LeadSheet& sheet, SongRandom& random);
 // The same from 40 to 240, as far as listeners tap this beat.
 double choose_wide_tempo(const LeadSheet& sheet, SongRandom& random);
+// The same at the tempi that people tap.
+double choose_tapped_tempo(const LeadSheet& sheet, SongRandom& random);
 int choose_choruses(const LeadSheet& sheet, double bpm, SongRandom& random);
+
+// Returns a tempo from 50 to 200 beats per minute with the density of those that people tapped in
+// 2,055 pieces of popular music (annotations of Harmonix, RWC, SIMAC, TapCorrect and Hainsworth):
+// the median is 105, the deviation 0.43 octaves.
+double tapped_tempo(SongRandom& random);
 
 }  // namespace tactus

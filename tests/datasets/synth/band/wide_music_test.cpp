@@ -16,7 +16,7 @@ constexpr int kSeeds = 120;
 constexpr double kLoosest = 0.0182;  // seconds: 8 ms of looseness, 10 ms of manner
 
 Song wide(std::uint64_t seed, Players players = Players::kBand, std::string* words = nullptr) {
-  ArrangedSong made = arrange(test::small_song(32), seed, true, players, true);
+  ArrangedSong made = arrange(test::small_song(32), seed, true, players, MusicStyle::kWide);
   if (words) *words = made.words;
   return made.song;
 }
