@@ -1,4 +1,4 @@
-# Sourced by app/run and tests/run: what Tactus needs from Debian 12, and how it is built.
+# Sourced by app/run and tests/run: what Tactus needs from Debian 12 or 13, and how it is built.
 # shellcheck shell=bash
 
 tactus_root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -11,7 +11,7 @@ window_packages=(qt6-base-dev qt6-multimedia-dev qt6-svg-dev librubberband-dev q
   qt6-translations-l10n)
 test_packages=(libgtest-dev librapidcheck-dev libbenchmark-dev timgm6mb-soundfont python3 python3-pip
   python3-numpy python3-mir-eval python3-jsonschema libopenmpi-dev openmpi-bin clang-format git mma zsh fish man-db mandoc desktop-file-utils
-  appstream shared-mime-info g++-aarch64-linux-gnu qemu-user)
+  appstream shared-mime-info g++-aarch64-linux-gnu qemu-user mmdebstrap)
 
 # install_missing PACKAGE...: asks apt for those that are not installed; says so first, and needs root for it.
 install_missing() {

@@ -66,8 +66,8 @@ TaskFeatures task_features(const BeatFeatureParameters& parameters) {
       described("beats", parameters, beat_feature_bins(parameters), parameters.fps);
   for (std::size_t w = 0; w < parameters.window_sizes.size(); ++w) {
     BeatFeatureParameters one = parameters;  // a row is spectrum, difference of each window in turn
-    one.window_sizes = {parameters.window_sizes[w]};
-    one.bands_per_octave = {parameters.bands_per_octave[w]};
+    one.window_sizes.assign(1, parameters.window_sizes[w]);
+    one.bands_per_octave.assign(1, parameters.bands_per_octave[w]);
     const int bands = beat_feature_bins(one) / 2;
     for (int half = 0; half < 2; ++half) {
       for (int band = 0; band < bands; ++band) {

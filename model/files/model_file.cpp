@@ -179,10 +179,10 @@ const std::string& text_of(const TensorHeader& header, const std::string& key) {
 }
 
 void require_format(const TensorHeader& header, std::string_view format) {
-  const std::string& found = text_of(header, "format");
+  const std::string found = text_of(header, "format");
   if (found != format)
     throw std::invalid_argument(fmt::format("format '{}', expected '{}'", found, format));
-  const std::string& version = text_of(header, "format_version");
+  const std::string version = text_of(header, "format_version");
   if (version != kVersion) {
     throw std::invalid_argument(fmt::format(
         "format version '{}', this program reads '{}'; it was written by a newer Tactus", version,

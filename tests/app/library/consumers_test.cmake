@@ -1,6 +1,6 @@
-# Installs the build folder BUILD below OUT and moves it. Programs of somebody else are built against what lies there, by
-# find_package(Tactus) with the shared and the static library, and by pkg-config. They find models and decoder by
-# themselves, and must say the same about SONG as the installed program.
+# Installs the build folder BUILD below OUT by the line of the main README, and moves it. Programs of somebody else are
+# built against what lies there, by find_package(Tactus) with the shared and the static library, and by pkg-config. They
+# find models and decoder by themselves, and must say the same about SONG as the installed program.
 function(run)
   execute_process(COMMAND ${ARGN} RESULT_VARIABLE result OUTPUT_VARIABLE said ERROR_VARIABLE said)
   if(NOT result EQUAL 0)
@@ -10,7 +10,12 @@ function(run)
 endfunction()
 
 file(REMOVE_RECURSE ${OUT})
-run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${OUT}/first)
+file(STRINGS ${CMAKE_CURRENT_LIST_DIR}/../../../README.md line REGEX "cmake --install build/app")
+if(NOT line MATCHES "^cmake --build build/app && ")  # app/run builds the program alone
+  message(FATAL_ERROR "README.md: expected a line that builds build/app and installs it, found \"${line}\"")
+endif()
+string(REPLACE build/app ${BUILD} line "${line} --prefix ${OUT}/first")
+run(sh -c "${line}")
 file(RENAME ${OUT}/first ${OUT}/prefix)
 run(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/consumer -B ${OUT}/consumer -DCMAKE_PREFIX_PATH=${OUT}/prefix
     -DCMAKE_BUILD_TYPE=Release)
