@@ -143,6 +143,9 @@ Song play_sheet(const CorpusItem& item, std::uint64_t seed, Meters meters) {
   const bool wide = meters == Meters::kWide, tapped = meters == Meters::kTapped;
   const LeadSheet usual = in_usual_meter(sheet, random);  // drawn in any case, so that tempi stay
   if (meters == Meters::kUsual || tapped) sheet = usual;
+  SongRandom cut(seed, item.id, "cut time");
+  if (tapped && cut.chance(0.6) && is_regular_common_time(sheet) && notes_per_beat(sheet) < 1.5)
+    sheet = in_cut_time(sheet);
   SongRandom wide_random(seed, item.id, "wide meter");
   if (wide) sheet = in_wide_meter(sheet, wide_random);
   const double bpm = wide     ? choose_wide_tempo(sheet, random)

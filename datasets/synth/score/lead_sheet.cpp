@@ -174,6 +174,31 @@ bool is_regular_common_time(const LeadSheet& sheet) {
   return sheet.bars.size() > 2;
 }
 
+LeadSheet in_cut_time(const LeadSheet& sheet) {
+  if (!is_regular_common_time(sheet))
+    throw std::invalid_argument("cut time: expected a sheet in regular bars of 4/4");
+  LeadSheet result = sheet;
+  for (SheetNote& note : result.notes) note.start /= 2, note.length /= 2;
+  for (SheetChord& chord : result.chords) chord.start /= 2, chord.length /= 2;
+  const std::size_t first = sheet.bars[1].start - sheet.bars[0].start < 4.0 - kTiny ? 1 : 0;
+  result.bars.assign(sheet.bars.begin(), sheet.bars.begin() + static_cast<std::ptrdiff_t>(first));
+  for (std::size_t bar = first; bar < sheet.bars.size(); bar += 2)
+    result.bars.push_back({sheet.bars[bar].start / 2, 4, 4});
+  return result;
+}
+
+double notes_per_beat(const LeadSheet& sheet) {
+  std::vector<double> steps;
+  for (std::size_t n = 1; n < sheet.notes.size(); ++n) {
+    const double step = sheet.notes[n].start - sheet.notes[n - 1].start;
+    if (step > kTiny && step < 4.0) steps.push_back(step);
+  }
+  if (steps.empty()) return 1.0;
+  const auto middle = steps.begin() + static_cast<std::ptrdiff_t>(steps.size() / 2);
+  std::nth_element(steps.begin(), middle, steps.end());
+  return beat_length(sheet.bars.front()) / *middle;
+}
+
 LeadSheet in_meter(const LeadSheet& sheet, int numerator, int denominator, std::size_t first,
                    std::size_t last) {
   const auto& changes = meter_changes();
@@ -340,7 +365,9 @@ double tapped_tempo(SongRandom& random) {
 }
 
 double choose_tapped_tempo(const LeadSheet& sheet, SongRandom& random) {
-  return beat_length(sheet.bars.front()) == 1 ? tapped_tempo(random) : choose_tempo(sheet, random);
+  constexpr double kNotes = 2.67, kOctaves = 0.3;  // a second: the melodies of POP909
+  const double notes = kNotes * std::exp2(kOctaves * random.normal());
+  return std::clamp(60.0 * notes / notes_per_beat(sheet), 50.0, 220.0);
 }
 
 int choose_choruses(const LeadSheet& sheet, double bpm, SongRandom& random) {

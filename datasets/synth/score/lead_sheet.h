@@ -51,7 +51,12 @@ LeadSheet read_lead_sheet(const std::filesystem::path& path);
 // for sheets without regular bars of 4/4.
 LeadSheet in_meter(const LeadSheet& sheet, int numerator, int denominator, std::size_t first = 0,
                    std::size_t last = static_cast<std::size_t>(-1));
-// True if in_meter accepts the sheet.
+// Returns the tune in cut time, written in 4/4: the old half note is the beat, and two bars make
+// one. Throws as in_meter does.
+LeadSheet in_cut_time(const LeadSheet& sheet);
+// The median, 1 for a sheet without notes.
+double notes_per_beat(const LeadSheet& sheet);
+// True if in_meter and in_cut_time accept the sheet.
 bool is_regular_common_time(const LeadSheet& sheet);
 
 // Returns the quarter notes of one beat: the note of the denominator. If 6, 9 or 12 eighths or
@@ -69,7 +74,8 @@ Song perform(const LeadSheet& sheet, double bpm, int choruses);
 double choose_tempo(const LeadSheet& sheet, SongRandom& random);
 // The same from 40 to 240, as far as listeners tap this beat.
 double choose_wide_tempo(const LeadSheet& sheet, SongRandom& random);
-// The same at the tempi that people tap.
+// The same at which the melody has as many notes a second as pop songs whose beats people tapped:
+// in most sheets that is fast, as in swing.
 double choose_tapped_tempo(const LeadSheet& sheet, SongRandom& random);
 int choose_choruses(const LeadSheet& sheet, double bpm, SongRandom& random);
 
