@@ -1,10 +1,12 @@
 #include "app/commands/command_line.h"
 #include "app/program/out_of_memory.h"
+#include "audio/standard_streams.h"
 
 namespace {
 
 // Before all other initialisers of the program, which allocate; those of its libraries come first.
 [[gnu::constructor(101)]] void begin() {
+  tactus::fill_closed_descriptors();
   tactus::end_where_memory_ends();
 }
 

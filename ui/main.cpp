@@ -8,12 +8,13 @@
 #include <QStringList>
 #include <algorithm>
 #include <clocale>
-#include <cstdio>
 #include <cstdlib>
 #include <string_view>
 
 #include "app/program/child_work.h"
 #include "app/program/exit_code.h"
+#include "app/program/lost_output.h"
+#include "audio/standard_streams.h"
 #include "model/version.h"
 #include "ui/window/language.h"
 #include "ui/window/main_window.h"
@@ -38,14 +39,24 @@ bool asks_for_text(int argc, char** argv) {
   });
 }
 
+// Before all other initialisers of the program; those of its libraries come first.
+[[gnu::constructor(101)]] void fill_descriptors() {
+  tactus::fill_closed_descriptors();
+}
+
 struct Words {
   QStringList files;
   QString language;  // "" = as in the settings
 };
 
 [[noreturn]] void refuse(const QString& reason) {
-  std::fprintf(stderr, "tactus-gui: %s\n", qPrintable(reason));
+  tactus::print_log("tactus-gui: {}\n", reason.toStdString());
   std::exit(tactus::kUsageError);
+}
+
+[[noreturn]] void show_text(const QString& text) {
+  tactus::write_data(text.toStdString());
+  std::exit(tactus::after_output(tactus::kSuccess));
 }
 
 // Ends the program after --help, --version and what it does not know. These texts are English, as
@@ -66,8 +77,8 @@ Words words_of(const QCoreApplication& application) {
                                   QStringLiteral("Audio, annotations or a folder"),
                                   QStringLiteral("[files...]"));
   if (!arguments.parse(application.arguments())) refuse(arguments.errorText());
-  if (arguments.isSet(version)) arguments.showVersion();
-  if (arguments.isSet(help)) arguments.showHelp();
+  if (arguments.isSet(version)) show_text(QStringLiteral("tactus " TACTUS_VERSION "\n"));
+  if (arguments.isSet(help)) show_text(arguments.helpText());
   const QString code = arguments.value(language);
   const QStringList known = tactus::ui::window_languages() + QStringList{QStringLiteral("system")};
   if (arguments.isSet(language) && !known.contains(code))

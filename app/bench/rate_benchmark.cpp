@@ -6,7 +6,7 @@
 
 #include "app/models/card_rates.h"
 #include "app/models/device.h"
-#include "features/files/atomic_file.h"
+#include "datasets/outputs/output_files.h"
 
 namespace tactus {
 namespace {
@@ -50,10 +50,11 @@ std::string rates_table(const gpu::MeasuredRates& rates, const gpu::DeviceProper
 RateReport measure_card(const std::string& device, const Places& places) {
   const CudaCard card = find_cuda_card(device, places);
   gpu::MeasuredRates rates = rates_of(card, device);
-  RateReport report{{}, rates_table(rates, card.properties)};
+  RateReport report{{}, {}, rates_table(rates, card.properties)};
   if (rates.values.empty() || places.card_rates.empty()) return report;
   report.file = rates_file(places.card_rates, card.properties);
-  write_file_atomically(report.file, rates_text(rates));
+  report.kept = kept_message(
+      report.file, OutputFiles().write(report.file, rates_text(rates), {.overwrite = true}));
   return report;
 }
 

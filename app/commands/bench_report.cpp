@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "audio/standard_streams.h"
 #include "datasets/outputs/output_files.h"
 
 namespace tactus {
@@ -14,33 +14,33 @@ namespace {
 void write_file(const std::filesystem::path& file, const std::string& text) {
   const auto copy = OutputFiles().write(file, text, {.overwrite = true});
   const std::string kept = kept_message(file, copy);
-  if (!kept.empty()) fmt::print(stderr, "{}\n", kept);
+  if (!kept.empty()) print_log("{}\n", kept);
 }
 
 }  // namespace
 
 BenchReport::BenchReport(BenchReportOptions options) : options_(std::move(options)) {
   if (options_.rows) return;
-  fmt::print("{:<8} {:<16} {:<9} {:<12} {:>6} {:>6} {:>5} {:>5} {:>7} {:>10} {:>9} {:>8} {:>6}",
+  print_data("{:<8} {:<16} {:<9} {:<12} {:>6} {:>6} {:>5} {:>5} {:>7} {:>10} {:>9} {:>8} {:>6}",
              "device", "rung", "precision", "mode", "layers", "hidden", "batch", "steps", "threads",
              "ms", "GFLOP/s", "peak", "share");
   if (options_.predicted) {
     const std::string card = options_.card.empty() ? "the card" : options_.card;
-    fmt::print("  {:>40}  {:>29}", fmt::format("ms on {}, {}", card, kPredicted),
+    print_data("  {:>40}  {:>29}", fmt::format("ms on {}, {}", card, kPredicted),
                "naive program there, predicted");
   }
-  fmt::print("\n");
+  print_data("\n");
 }
 
 void BenchReport::add(const BenchmarkResult& result, const std::optional<RowPrediction>& prediction,
                       const std::string& remark) {
   results_.emplace_back(result, prediction);
   if (options_.rows) {
-    fmt::print("{}\n", fields_of(results_.back()).dump());
+    print_data("{}\n", fields_of(results_.back()).dump());
   } else {
     print(results_.back(), remark);
   }
-  std::fflush(stdout);
+  flush_data();
 }
 
 void BenchReport::write_files() const {
@@ -69,7 +69,7 @@ nlohmann::ordered_json BenchReport::fields_of(const Row& row) const {
 void BenchReport::print(const Row& row, const std::string& remark) const {
   const auto& [result, prediction] = row;
   const BenchmarkCase& of = result.of;
-  fmt::print(
+  print_data(
       "{:<8} {:<16} {:<9} {:<12} {:>6} {:>6} {:>5} {:>5} {:>7} {:>10.3f} {:>9.1f} {:>8.0f} "
       "{:>6.2f}",
       of.device, of.rung, of.precision, mode_name(of), of.workload.layers, of.workload.hidden,
@@ -77,12 +77,12 @@ void BenchReport::print(const Row& row, const std::string& remark) const {
       result.best_gflops, result.share);
   if (prediction) {
     const PredictedRange fastest = prediction->fastest.total();
-    fmt::print("  {:>40}  {:>29}", text_of(fastest), text_of(prediction->naive.total()));
+    print_data("  {:>40}  {:>29}", text_of(fastest), text_of(prediction->naive.total()));
     if (of.device != "cpu")
-      fmt::print("  measured / predicted {:.2f}", result.milliseconds / fastest.expected);
+      print_data("  measured / predicted {:.2f}", result.milliseconds / fastest.expected);
   }
-  fmt::print("{}\n", remark);
-  if (prediction && options_.verbose) fmt::print("  {}\n", describe(*prediction));
+  print_data("{}\n", remark);
+  if (prediction && options_.verbose) print_data("  {}\n", describe(*prediction));
 }
 
 }  // namespace tactus

@@ -3,7 +3,6 @@
 
 #include <CLI/App.hpp>
 #include <CLI/Validators.hpp>
-#include <cstdio>
 #include <filesystem>
 #include <memory>
 
@@ -21,6 +20,7 @@
 #include "app/program/interrupt.h"
 #include "app/program/program_models.h"
 #include "app/program/program_places.h"
+#include "audio/standard_streams.h"
 #include "model/backend/usable_processors.h"
 
 namespace tactus {
@@ -156,15 +156,15 @@ void add_measured(BenchReport& report, CardBenchmark& cards, const BenchmarkCase
     const BenchmarkResult result = measure();
     report.add(result, prediction_beside(cards, benchmark), model ? remark_on(*model, result) : "");
   } catch (const gpu::OutOfMemory& error) {
-    fmt::print(stderr, "tactus: {} {}, H {}, B {}, T {}: {}\n", device_name(benchmark),
-               mode_name(benchmark), benchmark.workload.hidden, benchmark.workload.batch,
-               benchmark.workload.steps, error.what());
+    print_log("tactus: {} {}, H {}, B {}, T {}: {}\n", device_name(benchmark), mode_name(benchmark),
+              benchmark.workload.hidden, benchmark.workload.batch, benchmark.workload.steps,
+              error.what());
   }
 }
 
 int ended(const InterruptGuard& interrupt) {
   if (!interrupt.interrupted()) return kSuccess;
-  fmt::print(stderr, "tactus: interrupted: the cases without a line were not measured\n");
+  print_log("tactus: interrupted: the cases without a line were not measured\n");
   return kInterrupted;
 }
 
@@ -201,14 +201,14 @@ int bench_gpu(const BenchArguments& arguments) {
   CardBenchmark cards(program_places());
   // Throws before anything is printed if there is no card.
   const FoundRates rates = cards.open(cases.front()).rates;
-  if (!rates.warning.empty()) fmt::print(stderr, "tactus: {}\n", rates.warning);
-  if (arguments.verbose) fmt::print("{}\n", describe(rates));
+  if (!rates.warning.empty()) print_log("tactus: {}\n", rates.warning);
+  if (arguments.verbose) print_data("{}\n", describe(rates));
   BenchReport report = report_of(arguments, true);
   for (const BenchmarkCase& benchmark : cases) {
     if (interrupt.interrupted()) break;
     add_measured(report, cards, benchmark,
                  [&] { return cards.measure(benchmark, arguments.repeats); });
-    if (arguments.verbose) fmt::print("  {}\n", cards.describe(benchmark));
+    if (arguments.verbose) print_data("  {}\n", cards.describe(benchmark));
   }
   for (const std::string& precision : arguments.gpu.precisions) {
     for (const BenchmarkModel& model : models) {
@@ -229,12 +229,13 @@ int bench_gpu(const BenchArguments& arguments) {
 
 int bench_rates(const BenchArguments& arguments) {
   const RateReport report = measure_card(arguments.gpu.device, program_places());
-  fmt::print("{}", report.text);
+  print_data("{}", report.text);
   if (report.file.empty()) {
-    fmt::print(stderr, "tactus: no rates were kept\n");
+    print_log("tactus: no rates were kept\n");
     return kSomeInputsFailed;
   }
-  fmt::print("kept in {}\n", report.file.string());
+  if (!report.kept.empty()) print_log("{}\n", report.kept);
+  print_data("kept in {}\n", report.file.string());
   return kSuccess;
 }
 
@@ -270,7 +271,7 @@ int bench_both(BenchArguments arguments) {
     }
   }
   if (!cuda.why_unavailable.empty()) {
-    fmt::print(stderr, "tactus: nothing was measured on a card: {}\n", cuda.why_unavailable);
+    print_log("tactus: nothing was measured on a card: {}\n", cuda.why_unavailable);
   }
   report.write_files();
   return ended(interrupt);
@@ -278,7 +279,7 @@ int bench_both(BenchArguments arguments) {
 
 int print_steps(const BenchArguments& arguments) {
   const std::string card = arguments.predict.empty() ? kUsualCard : arguments.predict;
-  fmt::print("{}", step_table(card_named(card), arguments.steps));
+  print_data("{}", step_table(card_named(card), arguments.steps));
   return kSuccess;
 }
 

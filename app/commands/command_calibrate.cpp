@@ -5,7 +5,6 @@
 #include <CLI/App.hpp>
 #include <CLI/Validators.hpp>
 #include <algorithm>
-#include <cstdio>
 #include <memory>
 #include <string>
 #include <utility>
@@ -24,6 +23,7 @@
 #include "app/program/progress_line.h"
 #include "app/songs/tag_inputs.h"
 #include "audio/counted.h"
+#include "audio/standard_streams.h"
 #include "datasets/outputs/output_files.h"
 #include "datasets/tasks/task_table.h"
 
@@ -131,7 +131,7 @@ std::vector<AnnotatedPair> Calibration::tagged(const Corpus& corpus,
       tag_corpus(corpus, models, arguments_.corpus, failures, nullptr, show, interrupt_.token());
   progress.clear();
   for (const std::string& failure : failures) {
-    fmt::print(stderr, "tactus calibrate: {}\n", failure);
+    print_log("tactus calibrate: {}\n", failure);
   }
   failed_ |= !failures.empty();
   return pairs;
@@ -183,7 +183,7 @@ int Calibration::run() {
   const std::size_t songs = evidence_.songs.size();
   if (!nothing.items.empty()) append(evidence_, evidence_of(*task, tagged(nothing, models), false));
   if (interrupt_.interrupted()) {
-    fmt::print(stderr, "tactus: interrupted: nothing was calibrated\n");
+    print_log("tactus: interrupted: nothing was calibrated\n");
     return kInterrupted;
   }
   const std::string names = fmt::format("{}", fmt::join(corpora_, ", "));
@@ -192,7 +192,7 @@ int Calibration::run() {
     throw ArgumentError(
         fmt::format("calibrate: {} has no {} to compare with", names, task->name()));
   }
-  fmt::print("{}", report_text(report, task->name()));
+  print_data("{}", report_text(report, task->name()));
   if (!arguments_.output.empty()) {
     model.decoder_json = decoder_with(model, report.map);
     model.provenance["calibration"] = fmt::format(
@@ -203,7 +203,7 @@ int Calibration::run() {
             : fmt::format(", and {} without any", counted(nothing.items.size(), "recording")));
     OutputFiles files;
     const std::string kept = write_model(model, arguments_.output, files);
-    if (!kept.empty()) fmt::print(stderr, "{}\n", kept);
+    if (!kept.empty()) print_log("{}\n", kept);
   }
   return failed_ ? kSomeInputsFailed : kSuccess;
 }

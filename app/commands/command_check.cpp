@@ -15,6 +15,7 @@
 #include "app/program/interrupt.h"
 #include "app/program/program_models.h"
 #include "app/program/program_places.h"
+#include "audio/standard_streams.h"
 #include "model/backend/backend.h"
 #include "model/backend/checked_backend.h"
 #include "model/backend/reference/reference_backend.h"
@@ -61,18 +62,18 @@ RunOutcome check_songs(const CheckArguments& arguments, const std::vector<Loaded
     ++begun;
     try {
       check_tagging(models, checked, song, arguments.options, interrupt.token());
-      fmt::print("{}: tagging: the same\n", song);
+      print_data("{}: tagging: the same\n", song);
       for (const LoadedModel& model : models) {
         if (!arguments.options.training) break;
         check_training(model, checked, song, arguments.options);
-        fmt::print("{}: training {}: the same\n", song, model.path.stem().string());
+        print_data("{}: training {}: the same\n", song, model.path.stem().string());
       }
     } catch (const BackendMismatch& mismatch) {
-      fmt::print("{}: {}\n", song, mismatch.what());
+      print_data("{}: {}\n", song, mismatch.what());
       ++outcome.failed;
     } catch (const std::exception& error) {
       if (interrupt.interrupted()) break;
-      fmt::print(stderr, "tactus: {}\n", error.what());
+      print_log("tactus: {}\n", error.what());
       ++outcome.failed;
     }
   }
@@ -91,8 +92,8 @@ int run_check(CheckArguments& arguments) {
   const auto checked =
       make_checked_backend(device.backend, second_device(arguments.against), kSlack);
   if (!arguments.quiet)
-    fmt::print(stderr, "tactus: {}{}\n", checked->name(),
-               device.note.empty() ? "" : fmt::format(" ({})", device.note));
+    print_log("tactus: {}{}\n", checked->name(),
+              device.note.empty() ? "" : fmt::format(" ({})", device.note));
   return check_songs(arguments, models, checked, interrupt).exit_code();
 }
 

@@ -24,6 +24,7 @@
 #include "audio/counted.h"
 #include "audio/file_extensions.h"
 #include "audio/readers/open_audio.h"
+#include "audio/standard_streams.h"
 
 namespace tactus {
 namespace {
@@ -131,7 +132,7 @@ class Clicker {
 
  private:
   void print_line(const std::string& line) const {
-    if (!arguments_.quiet) fmt::print(stderr, "{}\n", one_line(line));
+    if (!arguments_.quiet) print_log("{}\n", one_line(line));
   }
 
   void print_report(const ClickJob& job, const ClickMixReport& report,
@@ -146,7 +147,7 @@ class Clicker {
       print_line(
           fmt::format("{}: lowered by {:.1f} dB, or it would clip", song, report.lowered_db));
     }
-    fmt::print("{}\t{}\t{}\t{}\n", one_line(job.out.string()), counted(report.clicks, "click"),
+    print_data("{}\t{}\t{}\t{}\n", one_line(job.out.string()), counted(report.clicks, "click"),
                counted(report.chords, "chord"), one_line(source));
   }
 
@@ -288,7 +289,7 @@ int run_click(const ClickArguments& arguments) {
     }
   }
   progress.clear();
-  for (const std::string& fault : faults) fmt::print(stderr, "tactus click: {}\n", one_line(fault));
+  for (const std::string& fault : faults) print_log("tactus click: {}\n", one_line(fault));
   return RunOutcome{
       .failed = faults.size(), .warned = clicker.warnings(), .strict = arguments.strict}
       .exit_code();

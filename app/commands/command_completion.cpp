@@ -16,6 +16,7 @@
 #include "app/program/exit_code.h"
 #include "app/program/program_places.h"
 #include "audio/error.h"
+#include "audio/standard_streams.h"
 #include "model/backend/cpu/kernels/cpu_kernels.h"
 
 namespace tactus {
@@ -145,7 +146,7 @@ void add_completion_command(CLI::App& root, Command& chosen) {
       ->check(one_of({"bash", "zsh", "fish"}));
   completion->callback([shell, &chosen] {
     chosen = [shell] {
-      fmt::print("{}", kScripts.at(*shell));
+      print_data("{}", kScripts.at(*shell));
       return static_cast<int>(kSuccess);
     };
   });
@@ -156,7 +157,7 @@ void add_completion_command(CLI::App& root, Command& chosen) {
   complete_words->add_option("words", *words);
   complete_words->callback([words, &root, &chosen] {
     chosen = [words, &root] {
-      fmt::print("{}", completion_text(complete(command_table(root), *words, completion_place())));
+      print_data("{}", completion_text(complete(command_table(root), *words, completion_place())));
       return static_cast<int>(kSuccess);
     };
   });

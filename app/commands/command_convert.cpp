@@ -15,6 +15,7 @@
 #include "app/program/one_line.h"
 #include "app/songs/annotation_converter.h"
 #include "audio/counted.h"
+#include "audio/standard_streams.h"
 
 namespace tactus {
 namespace {
@@ -27,7 +28,7 @@ std::string footer() {
   }
   return text + R"(
 In a folder, the files of one song (song.lab, song.beats) become one annotation. Hidden files are not read,
-nor files in OUT if it is below IN. Messages on stderr name what was repaired and what the target format
+nor files in OUT if it is below IN. Messages on standard error name what was repaired and what the target format
 cannot hold. Existing files are kept unless --overwrite is given. With it, a file that Tactus did not write,
 or that was changed since, stays as NAME.orig. A link is never replaced or followed.
 
@@ -65,7 +66,7 @@ std::string read_input(const std::stop_token& stop) {
 }
 
 void write_output(std::string_view content) {
-  std::fwrite(content.data(), 1, content.size(), stdout);
+  write_data(content);
 }
 
 void check_input(const std::string& in) {
@@ -84,7 +85,7 @@ int run_convert(const ConvertArguments& arguments) {
                          {[&] { return read_input(interrupt.token()); }, write_output}};
   if (!arguments.from.empty()) options.from = formats_named({arguments.from}, "--from").front();
   const auto print = [&](const std::string& message) {
-    if (!arguments.quiet) fmt::print(stderr, "{}\n", one_line(message));
+    if (!arguments.quiet) print_log("{}\n", one_line(message));
   };
   ConvertReport report;
   try {
@@ -96,8 +97,7 @@ int run_convert(const ConvertArguments& arguments) {
                     counted(report.read, "file"), report.written, report.failures.size(),
                     report.foreign));
   if (arguments.quiet) {
-    for (const std::string& failure : report.failures)
-      fmt::print(stderr, "{}\n", one_line(failure));
+    for (const std::string& failure : report.failures) print_log("{}\n", one_line(failure));
   }
   const bool stopped = interrupt.interrupted();
   if (stopped) report_interrupted(report.not_begun, report.songs);

@@ -19,6 +19,7 @@
 #include "app/program/program_places.h"
 #include "app/program/progress_line.h"
 #include "audio/counted.h"
+#include "audio/standard_streams.h"
 #include "datasets/cache/cache_folder.h"
 #include "datasets/cache/content_hash.h"
 #include "datasets/corpora/corpus_splits.h"
@@ -62,14 +63,14 @@ int run_check(const CheckArguments& arguments) {
       interrupt.token());
   line.clear();
   if (interrupt.interrupted()) {
-    fmt::print(stderr, "tactus: interrupted: the corpus was not checked to its end\n");
+    print_log("tactus: interrupted: the corpus was not checked to its end\n");
     return kInterrupted;
   }
   for (const std::string& note : report.notes) {
-    if (!arguments.quiet) fmt::print(stderr, "tactus: {}\n", note);
+    if (!arguments.quiet) print_log("tactus: {}\n", note);
   }
   const std::string text = arguments.json ? report_json(report) : report_table(report);
-  std::fwrite(text.data(), 1, text.size(), stdout);
+  write_data(text);
   return RunOutcome{.failed = report.count(Severity::kError),
                     .warned = report.count(Severity::kWarning),
                     .strict = arguments.strict}
@@ -100,7 +101,7 @@ void add_list(CLI::App& dataset, Command& chosen) {
   list->callback([path, &chosen] {
     chosen = [path] {
       const std::string text = dataset_listing(open_dataset(*path), program_places().decoder);
-      std::fwrite(text.data(), 1, text.size(), stdout);
+      write_data(text);
       return static_cast<int>(kSuccess);
     };
   });
@@ -190,7 +191,7 @@ int run_split(const SplitArguments& arguments) {
   Notes notes;
   Corpus corpus = usable_corpus(open_dataset(arguments.path), notes);
   const std::vector<SplitManifest> manifests = split_manifests(std::move(corpus), arguments, notes);
-  for (const std::string& note : notes) fmt::print(stderr, "tactus: {}\n", note);
+  for (const std::string& note : notes) print_log("tactus: {}\n", note);
   for (const SplitManifest& manifest : manifests) {
     if (arguments.overwrite || !would_lose(manifest)) continue;
     throw ArgumentError(
@@ -200,8 +201,8 @@ int run_split(const SplitArguments& arguments) {
   OutputFiles files;
   for (const SplitManifest& manifest : manifests) {
     const auto kept = files.write(manifest.path, manifest.text, {.overwrite = true});
-    if (kept) fmt::print(stderr, "tactus: {}\n", kept_message(manifest.path, kept));
-    fmt::print("{}", manifest.counts);
+    if (kept) print_log("tactus: {}\n", kept_message(manifest.path, kept));
+    print_data("{}", manifest.counts);
   }
   return kSuccess;
 }
@@ -260,7 +261,7 @@ int run_cache(const CacheArguments& arguments) {
   }
   const std::size_t removed = shrink(cache, arguments);
   const CacheUsage usage = cache.usage();
-  fmt::print("{}: features of {}, {} of at most {}; {} removed\n", arguments.folder.string(),
+  print_data("{}: features of {}, {} of at most {}; {} removed\n", arguments.folder.string(),
              counted(usage.files, "song"), size_text(usage.bytes), size_text(usage.limit), removed);
   return kSuccess;
 }

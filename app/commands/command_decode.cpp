@@ -5,7 +5,6 @@
 #include <CLI/App.hpp>
 #include <CLI/Validators.hpp>
 #include <algorithm>
-#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <memory>
@@ -18,9 +17,11 @@
 #include "app/models/model_store.h"
 #include "app/program/exit_code.h"
 #include "app/program/program_models.h"
+#include "audio/standard_streams.h"
 #include "datasets/formats/format.h"
 #include "datasets/tasks/task_table.h"
 #include "features/files/npy_file.h"
+#include "model/decoding/piece_decoder.h"
 #include "model/version.h"
 
 namespace tactus {
@@ -149,21 +150,9 @@ std::vector<Beat> beats_in(const std::filesystem::path& file) {
                                        held.empty() ? "nothing" : held));
 }
 
-void check_probabilities(const FrameMatrix& activations, const std::filesystem::path& file) {
-  constexpr float kRounding = 1e-3f;
-  for (std::size_t i = 0; i < activations.data.size(); ++i) {
-    const float value = activations.data[i];
-    if (value >= -kRounding && value <= 1.0f + kRounding) continue;
-    throw std::runtime_error(
-        fmt::format("{}: row {}, column {}: {}, expected a probability from 0 to 1 (not a logit)",
-                    file.string(), i / activations.bins + 1, i % activations.bins + 1, value));
-  }
-}
-
 DecoderInput read_input(const DecodeArguments& arguments, const ActivationDecoder& decoder) {
   DecoderInput input;
   input.activations = read_npy(arguments.activations, arguments.fps);
-  check_probabilities(input.activations, arguments.activations);
   const std::size_t columns = input.activations.bins;
   if (decoder.default_labels)
     input.labels = labels_for(arguments, decoder, columns);
@@ -230,13 +219,18 @@ int run_decode(const DecodeArguments& arguments, TaskTable table) {
   Annotation annotation;
   annotation.duration = static_cast<double>(input.activations.frames) / input.activations.fps;
   annotation.annotator = fmt::format("tactus {} decode", TACTUS_VERSION);
+  const auto named = [&](const std::exception& error) {
+    return fmt::format("{}: {}", arguments.activations.string(), error.what());
+  };
   try {
     chosen.decoder.decode(std::move(input), annotation);
+  } catch (const ActivationError& error) {
+    throw std::runtime_error(named(error));
   } catch (const std::invalid_argument& error) {
-    throw ArgumentError(fmt::format("{}: {}", arguments.activations.string(), error.what()));
+    throw ArgumentError(named(error));
   }
   const std::string text = serialise_annotation(annotation, format);
-  std::fwrite(text.data(), 1, text.size(), stdout);
+  write_data(text);
   return kSuccess;
 }
 

@@ -2,7 +2,6 @@
 #include <fmt/core.h>
 
 #include <CLI/App.hpp>
-#include <cstdio>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -13,6 +12,7 @@
 #include "app/models/model_store.h"
 #include "app/program/exit_code.h"
 #include "app/program/program_models.h"
+#include "audio/standard_streams.h"
 #include "datasets/outputs/output_files.h"
 #include "datasets/tasks/task_table.h"
 
@@ -74,9 +74,9 @@ int run_ensemble(const EnsembleArguments& arguments) {
   check_new_model(arguments.output, arguments.overwrite);
   OutputFiles files;
   const std::string kept = write_model(ensemble.model, arguments.output, files);
-  if (!kept.empty()) fmt::print(stderr, "{}\n", kept);
+  if (!kept.empty()) print_log("{}\n", kept);
   if (!arguments.quiet)
-    fmt::print(stderr, "{}: {} networks\n", arguments.output, networks_of(ensemble.model).size());
+    print_log("{}: {} networks\n", arguments.output, networks_of(ensemble.model).size());
   return kSuccess;
 }
 

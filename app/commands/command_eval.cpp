@@ -6,7 +6,6 @@
 #include <CLI/App.hpp>
 #include <CLI/Validators.hpp>
 #include <algorithm>
-#include <cstdio>
 #include <memory>
 #include <stdexcept>
 
@@ -24,6 +23,7 @@
 #include "app/program/terminal.h"
 #include "app/songs/annotation_files.h"
 #include "app/songs/evaluation.h"
+#include "audio/standard_streams.h"
 
 namespace tactus {
 namespace {
@@ -83,7 +83,7 @@ struct EvalArguments {
 class Failures {
  public:
   void add(const std::string& message) {
-    fmt::print(stderr, "tactus eval: {}\n", message);
+    print_log("tactus eval: {}\n", message);
     ++count_;
   }
   void add_all(const std::vector<std::string>& messages) {
@@ -91,7 +91,7 @@ class Failures {
   }
   // What costs the exit code only with --strict. `print` = false: the user does not want to see it.
   void warn(const std::string& message, bool print) {
-    if (print) fmt::print(stderr, "{}\n", message);
+    if (print) print_log("{}\n", message);
     ++warnings_;
   }
   std::size_t count() const { return count_; }
@@ -320,7 +320,7 @@ int run_eval(const EvalArguments& arguments) {
     loaded.songs = tag_dataset(arguments, interrupt.token(), failures);
   const std::vector<AnnotatedPair>& pairs = loaded.songs;
   if (interrupt.interrupted()) {
-    fmt::print(stderr, "tactus: interrupted: nothing was scored\n");
+    print_log("tactus: interrupted: nothing was scored\n");
     return kInterrupted;
   }
   const bool named = !tasks.empty();
@@ -335,7 +335,7 @@ int run_eval(const EvalArguments& arguments) {
   const std::string text = arguments.json  ? report_json(report)
                            : arguments.csv ? report_csv(report)
                                            : report_tables(report, terminal_columns(STDOUT_FILENO));
-  std::fwrite(text.data(), 1, text.size(), stdout);
+  write_data(text);
   return RunOutcome{
       .failed = failures.count(), .warned = failures.warnings(), .strict = arguments.strict}
       .exit_code();

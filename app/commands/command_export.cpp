@@ -5,7 +5,6 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
 #include <filesystem>
 #include <memory>
 #include <span>
@@ -20,6 +19,7 @@
 #include "app/program/program_places.h"
 #include "audio/counted.h"
 #include "audio/readers/child_process.h"
+#include "audio/standard_streams.h"
 #include "datasets/outputs/output_files.h"
 
 namespace tactus {
@@ -71,10 +71,10 @@ int run_export(const ExportArguments& arguments) {
   const std::string bytes = onnx_file(arguments.model);
   const auto copy = OutputFiles().write(arguments.output, bytes, {.overwrite = true});
   const std::string kept = kept_message(arguments.output, copy);
-  if (!kept.empty()) fmt::print(stderr, "{}\n", kept);
-  fmt::print(stderr, "{}: {} of {}, {} bytes\n", arguments.output,
-             counted(networks_of(loaded.model).size(), "network"), loaded.path.string(),
-             bytes.size());
+  if (!kept.empty()) print_log("{}\n", kept);
+  print_log("{}: {} of {}, {} bytes\n", arguments.output,
+            counted(networks_of(loaded.model).size(), "network"), loaded.path.string(),
+            bytes.size());
   return kSuccess;
 }
 

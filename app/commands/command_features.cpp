@@ -18,6 +18,7 @@
 #include "app/tagging/song_features.h"
 #include "audio/counted.h"
 #include "audio/readers/open_audio.h"
+#include "audio/standard_streams.h"
 #include "features/files/npy_file.h"
 
 namespace tactus {
@@ -78,17 +79,17 @@ int run_features(const FeatureArguments& arguments) {
       const std::string header = npy_header_of(frames);
       const auto kept = files.write(path, npy_parts(header, frames), rules);
       progress.clear();
-      if (kept) fmt::print(stderr, "tactus: {}\n", one_line(kept_message(path, kept)));
+      if (kept) print_log("tactus: {}\n", one_line(kept_message(path, kept)));
       if (const auto warning = source->warning()) {
         ++outcome.warned;
-        fmt::print(stderr, "tactus: damaged: {}: {}\n", one_line(inputs[i].audio.string()),
-                   one_line(*warning));
+        print_log("tactus: damaged: {}: {}\n", one_line(inputs[i].audio.string()),
+                  one_line(*warning));
       }
-      fmt::print("{}\t{}\t{}\t{:g} frames/s\n", one_line(path.string()),
+      print_data("{}\t{}\t{}\t{:g} frames/s\n", one_line(path.string()),
                  counted(frames.frames, "frame"), counted(frames.bins, "bin"), frames.fps);
     } catch (const std::exception& error) {
       progress.clear();
-      fmt::print(stderr, "tactus: {}\n", one_line(error.what()));
+      print_log("tactus: {}\n", one_line(error.what()));
       ++outcome.failed;
     }
   }

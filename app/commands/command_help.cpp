@@ -10,7 +10,10 @@
 #include "app/commands/man_pages.h"
 #include "app/commands/option_checks.h"
 #include "app/program/exit_code.h"
+#include "app/program/one_line.h"
 #include "audio/error.h"
+#include "audio/standard_streams.h"
+#include "datasets/outputs/output_files.h"
 
 namespace tactus {
 namespace {
@@ -34,8 +37,25 @@ int run_help(const CLI::App& root, const std::vector<std::string>& words) {
     command = command->get_subcommand(word);
     path += " " + word;
   }
-  fmt::print("{}", command->help(path.substr(0, path.rfind(command->get_name()) - 1)));
+  print_data("{}", command->help(path.substr(0, path.rfind(command->get_name()) - 1)));
   return kSuccess;
+}
+
+int write_man_pages(const CLI::App& root, const std::filesystem::path& folder, bool overwrite) {
+  OutputFiles files;
+  RunOutcome outcome;
+  for (const auto& [name, page] : man_pages(program_entry(root), command_table(root))) {
+    try {
+      const std::filesystem::path file = folder / name;
+      const std::string copy =
+          kept_message(file, files.write(file, page, {.overwrite = overwrite}));
+      if (!copy.empty()) print_log("tactus: {}\n", one_line(copy));
+    } catch (const KeptError& error) {
+      print_log("tactus: {}\n", one_line(error.what()));
+      ++outcome.failed;
+    }
+  }
+  return outcome.exit_code();
 }
 
 }  // namespace
@@ -55,14 +75,15 @@ void add_help_command(CLI::App& root, Command& chosen) {
   auto pages = std::make_shared<std::string>();
   help->add_option("--man", *pages, "Write the manual pages into this folder")
       ->check(output_name());
-  help->callback([words, json, pages, &root, &chosen] {
-    chosen = [words, json, pages, &root] {
-      if (!pages->empty())
-        write_man_pages(program_entry(root), command_table(root), *pages);
-      else if (*json)
-        fmt::print("{}\n", command_table_json(root));
-      else
-        return run_help(root, *words);
+  auto overwrite = std::make_shared<bool>(false);
+  help->add_flag("--overwrite", *overwrite,
+                 "Also replace pages that Tactus did not write, or that were changed since; they "
+                 "stay as NAME.orig");
+  help->callback([words, json, pages, overwrite, &root, &chosen] {
+    chosen = [words, json, pages, overwrite, &root] {
+      if (!pages->empty()) return write_man_pages(root, *pages, *overwrite);
+      if (!*json) return run_help(root, *words);
+      print_data("{}\n", command_table_json(root));
       return static_cast<int>(kSuccess);
     };
   });

@@ -16,6 +16,7 @@
 #include "audio/error.h"
 #include "audio/readers/isolated_reader.h"
 #include "audio/readers/open_audio.h"
+#include "audio/standard_streams.h"
 #include "datasets/tasks/task_table.h"
 #include "model/backend/backend.h"
 #include "model/backend/cpu/kernels/cpu_kernels.h"
@@ -35,32 +36,32 @@ constexpr const char* kExamples = R"(Examples:
 
 void print_model(const LoadedModel& loaded) {
   const Model& model = loaded.model;
-  fmt::print("{}\n  fingerprint  {}\n", loaded.path.string(), loaded.fingerprint);
-  fmt::print("  hash         {}\n", model.has_hash ? "right" : "none in the file");
+  print_data("{}\n  fingerprint  {}\n", loaded.path.string(), loaded.fingerprint);
+  print_data("  hash         {}\n", model.has_hash ? "right" : "none in the file");
   const auto networks = networks_of(model);
   std::size_t parameters = 0;
   for (const TrainedNetwork* network : networks) parameters += network->parameters.size();
   if (networks.size() > 1)
-    fmt::print("  networks     {}; their outputs are averaged\n", networks.size());
-  fmt::print("  parameters   {}{}\n  input        {} features per frame, {:g} frames per second\n",
+    print_data("  networks     {}; their outputs are averaged\n", networks.size());
+  print_data("  parameters   {}{}\n  input        {} features per frame, {:g} frames per second\n",
              parameters, model.stored == WeightPrecision::kBf16 ? ", matrices in bf16" : "",
              model.spec.input, feature_fps(model));
-  fmt::print("  features     {}\n", task_of(model)->features().key);
+  print_data("  features     {}\n", task_of(model)->features().key);
   for (std::size_t k = 0; k < networks.size(); ++k) {
-    if (networks.size() > 1) fmt::print("  network {}\n", k + 1);
+    if (networks.size() > 1) print_data("  network {}\n", k + 1);
     for (const LayerSpec& layer : networks[k]->spec.layers) {
-      fmt::print("  layer        LSTM, {} units{}{}\n", layer.hidden,
+      print_data("  layer        LSTM, {} units{}{}\n", layer.hidden,
                  layer.bidirectional ? " each way" : "", layer.peepholes ? ", peepholes" : "");
     }
   }
   for (const HeadSpec& head : model.spec.heads) {
-    fmt::print("  output       {} ({}, {})\n", head.name, head.classes,
+    print_data("  output       {} ({}, {})\n", head.name, head.classes,
                head.kind == HeadKind::kSigmoid ? "sigmoid" : "softmax");
   }
   for (const auto& [name, text] : model.provenance) {
     const bool long_text = text.find('\n') != std::string::npos;
-    fmt::print("  {:<12} {}\n", name, long_text ? "(below)" : text);
-    if (long_text) fmt::print("    {}\n", text);
+    print_data("  {:<12} {}\n", name, long_text ? "(below)" : text);
+    if (long_text) print_data("    {}\n", text);
   }
 }
 
@@ -75,20 +76,20 @@ bool print_audio(const fs::path& path) {
     for (std::size_t i = 0; i < got; ++i) peak = std::max(peak, std::abs(block[i]));
   }
   const AudioInfo& info = source.info();
-  fmt::print("{}\n  format       {}\n  sample rate  {} Hz\n  channels     {}\n", path.string(),
+  print_data("{}\n  format       {}\n  sample rate  {} Hz\n  channels     {}\n", path.string(),
              info.format, info.sample_rate, info.channels);
-  fmt::print(
+  print_data(
       "  length       {:.3f} s ({} samples)\n  peak         {:.4f} of full scale, mono mix\n",
       static_cast<double>(samples) / source.sample_rate(), samples, peak);
   const auto warning = source.warning();
-  if (warning) fmt::print("  damaged      {}\n", *warning);
+  if (warning) print_data("  damaged      {}\n", *warning);
   return warning.has_value();
 }
 
 void print_decoder() {
   const std::vector<std::string> decoder = program_places().decoder;
-  fmt::print("{}\n  decodes audio files in a process of its own for each\n", decoder.front());
-  fmt::print("  sandbox      {}\n", sandbox_of(decoder));
+  print_data("{}\n  decodes audio files in a process of its own for each\n", decoder.front());
+  print_data("  sandbox      {}\n", sandbox_of(decoder));
 }
 
 const char* presence_of(const fs::path& path) {
@@ -99,10 +100,10 @@ const char* presence_of(const fs::path& path) {
 // Where the program looks, and which variables change that.
 void print_places() {
   const auto print = [](const char* what, const fs::path& path, const char* from) {
-    fmt::print("  {:<15}{}{}, {}\n", what, path.empty() ? "none" : path.string(),
+    print_data("  {:<15}{}{}, {}\n", what, path.empty() ? "none" : path.string(),
                path.empty() ? "" : presence_of(path), from);
   };
-  fmt::print("places\n");
+  print_data("places\n");
   print("models", program_places().models, "TACTUS_MODELS names another folder");
   print("configuration", config_file(), "TACTUS_CONFIG names another file");
   print("features", default_cache_folder(), "the recipes of tactus train name it");
@@ -111,30 +112,30 @@ void print_places() {
 }
 
 void print_devices() {
-  fmt::print("auto         {}\n", describe(open_tagging_device("auto", 0, program_places())));
+  print_data("auto         {}\n", describe(open_tagging_device("auto", 0, program_places())));
   for (const CpuKernels* kernels : supported_cpu_kernels()) {
-    fmt::print("cpu:{:<8} {}\n", kernels->name,
+    print_data("cpu:{:<8} {}\n", kernels->name,
                make_backend(fmt::format("cpu:{}", kernels->name), 0, program_places())->name());
   }
   for (const char* narrow : {"cpu:bf16", "cpu:int16", "cpu:int8"}) {
     if (narrow_kernels_of(narrow + 4) == nullptr) continue;
-    fmt::print("{:<12} {}\n", narrow, make_backend(narrow, 0, program_places())->name());
+    print_data("{:<12} {}\n", narrow, make_backend(narrow, 0, program_places())->name());
   }
   const CudaPresence cuda = find_cuda(program_places());
   if (!cuda.why_unavailable.empty()) {
-    fmt::print("cuda         {}\n", cuda.why_unavailable);
+    print_data("cuda         {}\n", cuda.why_unavailable);
     return;
   }
   int number = 0;
   for (const gpu::DeviceProperties& card : cuda.module->cards()) {
     const FoundRates rates = find_rates(program_places().card_rates, card);
-    fmt::print(
+    print_data(
         "cuda:{:<7} {}, compute capability {}.{}, {} multiprocessors at {:.2f} GHz, {:.0f} GiB, "
         "{}\n",
         number++, card.name, card.compute_capability / 10, card.compute_capability % 10,
         card.multiprocessors, card.clock_khz / 1e6,
         static_cast<double>(card.memory_bytes) / (1 << 30), describe(rates));
-    if (!rates.warning.empty()) fmt::print(stderr, "tactus: {}\n", rates.warning);
+    if (!rates.warning.empty()) print_log("tactus: {}\n", rates.warning);
   }
 }
 
@@ -177,7 +178,7 @@ int run_info(const InfoArguments& arguments) {
         outcome.warned += print_audio(subject) ? 1 : 0;
       }
     } catch (const std::exception& error) {
-      fmt::print(stderr, "tactus: {}\n", error.what());
+      print_log("tactus: {}\n", error.what());
       ++outcome.failed;
     }
   }

@@ -34,6 +34,7 @@
 #include "app/program/text_table.h"
 #include "audio/counted.h"
 #include "audio/length_text.h"
+#include "audio/standard_streams.h"
 #include "datasets/outputs/output_files.h"
 
 namespace tactus {
@@ -103,8 +104,8 @@ int run_add(AddArguments& arguments) {
   const auto report = [&](const UpdateRow& row, std::size_t done, std::size_t total) {
     if (row.status == UpdateStatus::kFailed || (!row.message.empty() && !arguments.quiet)) {
       progress.clear();
-      fmt::print(
-          stderr, "tactus: {}: {}\n", name_of(row.status),
+      print_log(
+          "tactus: {}: {}\n", name_of(row.status),
           one_line(row.status == UpdateStatus::kMoved ? row.audio.string() + ": " + row.message
                                                       : row.message));
     }
@@ -119,7 +120,7 @@ int run_add(AddArguments& arguments) {
   std::map<UpdateStatus, std::size_t> counts;
   for (const UpdateRow& row : rows) ++counts[row.status];
   if (!arguments.json && !arguments.quiet)
-    fmt::print("{} tagged, {} read, {} moved, {} as before, {} failed; {} in {}\n",
+    print_data("{} tagged, {} read, {} moved, {} as before, {} failed; {} in {}\n",
                counts[UpdateStatus::kTagged], counts[UpdateStatus::kRead],
                counts[UpdateStatus::kMoved], counts[UpdateStatus::kSame],
                counts[UpdateStatus::kFailed],
@@ -192,7 +193,7 @@ void print_found(const std::vector<FoundSong>& found) {
     rows.push_back(std::move(row));
   }
   for (const std::string& line : table_lines(columns, rows, terminal_columns(STDOUT_FILENO)))
-    fmt::print("{}\n", line);
+    print_data("{}\n", line);
 }
 
 void write_found(const std::vector<FoundSong>& found, const fs::path& file) {
@@ -234,12 +235,12 @@ int run_find(const FindArguments& arguments) {
   }
   if (!arguments.output.empty()) {
     write_found(found, arguments.output);
-    fmt::print(stderr, "{} in {}\n", counted(found.size(), "song"), arguments.output);
+    print_log("{} in {}\n", counted(found.size(), "song"), arguments.output);
   } else if (arguments.json) {
     for (const FoundSong& each : found) print_json_line(json_of(each));
   } else {
     print_found(found);
-    fmt::print("\n{}\n", counted(found.size(), "song"));
+    print_data("\n{}\n", counted(found.size(), "song"));
   }
   return kSuccess;
 }
@@ -259,7 +260,7 @@ int run_forget(const std::string& named, const std::vector<std::string>& paths, 
     for (fs::path& path : missing_songs(index)) gone.push_back(std::move(path));
   }
   index.remove(gone);
-  fmt::print("{} forgotten; no file was touched\n", counted(gone.size(), "song"));
+  print_data("{} forgotten; no file was touched\n", counted(gone.size(), "song"));
   return kSuccess;
 }
 

@@ -1,14 +1,9 @@
 #include "app/commands/command_line.h"
 
 #include <fmt/core.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
 #include <exception>
 #include <memory>
 #include <new>
@@ -24,16 +19,18 @@
 #include "app/commands/usage_errors.h"
 #include "app/config/program_defaults.h"
 #include "app/program/exit_code.h"
+#include "app/program/lost_output.h"
 #include "app/program/out_of_memory.h"
 #include "app/program/program_places.h"
+#include "audio/standard_streams.h"
 #include "model/version.h"
 
 namespace tactus {
 namespace {
 
 constexpr const char* kRootFooter = R"(
-Exit codes: 0 success; 1 some inputs failed; 2 wrong usage or configuration; 3 with --strict, some inputs are
-damaged or there were warnings; 130 interrupted.
+Exit codes: 0 success; 1 some inputs failed, or standard output could not be written; 2 wrong usage or
+configuration; 3 with --strict, some inputs are damaged or there were warnings; 130 interrupted.
 
 Environment:
   TACTUS_MODELS       the folder of the shipped models
@@ -49,19 +46,6 @@ Files:
   A block for each command, or "all", with names and values of options:
       all: {device: cpu}
       tag: {format: [jams, lab], skip-existing: true})";
-
-// The exit code of a command that ended with `code`. If standard output could not be written, the
-// command failed. A closed pipe or a closed standard output (>&-) is no failure.
-int after_output(int code) {
-  errno = 0;
-  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return code;
-  struct stat status;  // errno of an earlier failed write is lost
-  const bool to_pipe = fstat(STDOUT_FILENO, &status) == 0 && S_ISFIFO(status.st_mode);
-  if (errno == EPIPE || errno == EBADF || (errno == 0 && to_pipe)) return code;
-  fmt::print(stderr, "tactus: standard output: cannot be written{}{}\n", errno != 0 ? ": " : "",
-             errno != 0 ? std::strerror(errno) : "");
-  return code == kSuccess ? static_cast<int>(kSomeInputsFailed) : code;
-}
 
 // The commands, and what the user chose of them.
 struct CommandLine {
@@ -116,12 +100,12 @@ std::optional<int> parse_words(const std::vector<std::string>& words,
     line = std::make_unique<CommandLine>();
     line->parse(all.words);
   } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) return line->root.exit(error);
-    fmt::print(stderr, "{}{}", used.options.empty() ? "" : place_of_refusal(words, used),
-               usage_message(line->root, error));
+    if (error.get_exit_code() == 0) return after_output(line->root.exit(error));
+    print_log("{}{}", used.options.empty() ? "" : place_of_refusal(words, used),
+              usage_message(line->root, error));
     return kUsageError;
   } catch (const Error& error) {  // of the configuration
-    fmt::print(stderr, "tactus: {}\n", error.what());
+    print_log("tactus: {}\n", error.what());
     return kUsageError;
   }
   return std::nullopt;
@@ -141,9 +125,8 @@ int run(int argc, char** argv) {
   } catch (const std::exception& error) {
     const auto* known = dynamic_cast<const Error*>(&error);
     const ExitCode code = known ? exit_code_of(*known) : kSomeInputsFailed;
-    const bool lost = code == kSomeInputsFailed && std::ferror(stdout) != 0;
     const std::string place = code == kUsageError ? place_of_fault(used, error.what()) : "";
-    fmt::print(stderr, "tactus: {}{}{}\n", lost ? "standard output: " : "", place, error.what());
+    print_log("tactus: {}{}\n", place, error.what());
     return code;
   }
 }

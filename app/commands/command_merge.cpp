@@ -20,6 +20,7 @@
 #include "app/program/exit_code.h"
 #include "audio/counted.h"
 #include "audio/error.h"
+#include "audio/standard_streams.h"
 
 namespace tactus {
 namespace {
@@ -80,8 +81,7 @@ class StatusTable {
       if (row) {
         take(std::move(*row));
       } else if (value.is_discarded() && lines.peek() == std::istream::traits_type::eof()) {
-        fmt::print(stderr, "tactus: {}:{}: the last line is not whole; it is skipped\n", name,
-                   number);
+        print_log("tactus: {}:{}: the last line is not whole; it is skipped\n", name, number);
       } else {
         throw InputError(fmt::format(
             "{}:{}: is no row of a song, expected the output of tactus tag --json", name, number));
@@ -156,7 +156,7 @@ int run_merge(const std::vector<std::string>& files, bool json, bool strict) {
   const TagTotals totals = tag_totals(rows);
   if (!json) {
     print_tag_table(rows);
-    fmt::print("\n{}: {} tagged, {} skipped, {} kept, {} failed, {} stopped\n",
+    print_data("\n{}: {} tagged, {} skipped, {} kept, {} failed, {} stopped\n",
                counted(rows.size(), "song"), totals.tagged, totals.skipped, totals.kept,
                totals.failed, totals.interrupted);
   }

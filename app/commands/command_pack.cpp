@@ -1,9 +1,7 @@
 // tactus pack MODEL: writes the model in a smaller file.
-#include <fmt/core.h>
 
 #include <CLI/App.hpp>
 #include <cstdint>
-#include <cstdio>
 #include <filesystem>
 #include <memory>
 
@@ -12,6 +10,7 @@
 #include "app/models/model_store.h"
 #include "app/program/exit_code.h"
 #include "app/program/program_models.h"
+#include "audio/standard_streams.h"
 #include "datasets/outputs/output_files.h"
 
 namespace tactus {
@@ -41,10 +40,10 @@ int run_pack(const PackArguments& arguments) {
   loaded.model.stored = WeightPrecision::kBf16;
   OutputFiles files;
   const std::string kept = write_model(loaded.model, arguments.output, files);
-  if (!kept.empty()) fmt::print(stderr, "{}\n", kept);
+  if (!kept.empty()) print_log("{}\n", kept);
   if (!arguments.quiet)
-    fmt::print(stderr, "{}: {} bytes, {} had {}\n", arguments.output,
-               std::filesystem::file_size(arguments.output), loaded.path.string(), before);
+    print_log("{}: {} bytes, {} had {}\n", arguments.output,
+              std::filesystem::file_size(arguments.output), loaded.path.string(), before);
   return kSuccess;
 }
 

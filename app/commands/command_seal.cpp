@@ -1,8 +1,6 @@
 // tactus seal MODEL...: adds the hash of its content to a model file or training state.
-#include <fmt/core.h>
 
 #include <CLI/App.hpp>
-#include <cstdio>
 #include <exception>
 #include <memory>
 #include <string>
@@ -10,6 +8,7 @@
 
 #include "app/commands/commands.h"
 #include "app/program/exit_code.h"
+#include "audio/standard_streams.h"
 #include "model/files/model_file.h"
 
 namespace tactus {
@@ -30,10 +29,10 @@ int run_seal(const std::vector<std::string>& files, bool quiet) {
     try {
       const bool added = add_content_hash(file);
       if (quiet) continue;
-      fmt::print(stderr, "{}: {}\n", file,
-                 added ? "the hash of its content was added" : "has its hash, and it is right");
+      print_log("{}: {}\n", file,
+                added ? "the hash of its content was added" : "has its hash, and it is right");
     } catch (const std::exception& error) {
-      fmt::print(stderr, "tactus: {}\n", error.what());
+      print_log("tactus: {}\n", error.what());
       ++outcome.failed;
     }
   }

@@ -4,7 +4,6 @@
 #include <CLI/App.hpp>
 #include <CLI/Validators.hpp>
 #include <algorithm>
-#include <cstdio>
 #include <memory>
 
 #include "app/commands/commands.h"
@@ -12,6 +11,7 @@
 #include "app/config/config_manifest.h"
 #include "app/program/exit_code.h"
 #include "app/program/interrupt.h"
+#include "audio/standard_streams.h"
 #include "datasets/synth/kit/drum_kit.h"
 #include "datasets/synth/sound/midi_renderer.h"
 #include "datasets/synth/synth.h"
@@ -75,7 +75,7 @@ void print_progress(const SynthProgress& news) {
   const std::string what = !news.error.empty() ? news.error
                            : news.seconds > 0  ? fmt::format("{:.1f} s", news.seconds)
                                                : "already exists";
-  fmt::print(stderr, "[{}/{}] {}: {}\n", news.done, news.total, news.id, what);
+  print_log("[{}/{}] {}: {}\n", news.done, news.total, news.id, what);
 }
 
 int run_synth(SynthArguments& arguments) {
@@ -93,7 +93,7 @@ int run_synth(SynthArguments& arguments) {
     throw ArgumentError(error.what());
   }
   if (!arguments.quiet)
-    for (const std::string& note : notes) fmt::print(stderr, "{}\n", note);
+    for (const std::string& note : notes) print_log("{}\n", note);
   options.arrange = arrange_mode(arguments.arrange);
   if (arguments.sound == "record") options.sound = SoundStyle::kRecord;
   if (arguments.music == "wide") options.music = MusicStyle::kWide;
@@ -115,9 +115,8 @@ int run_synth(SynthArguments& arguments) {
                        corpus.items.size(), "--skip-existing goes on from here");
   }
   if (!arguments.quiet)
-    fmt::print(stderr, "{}: {} rendered ({:.1f} min), {} already existed, {} failed\n",
-               options.out.string(), report.rendered, report.seconds / 60, report.skipped,
-               report.failures.size());
+    print_log("{}: {} rendered ({:.1f} min), {} already existed, {} failed\n", options.out.string(),
+              report.rendered, report.seconds / 60, report.skipped, report.failures.size());
   return RunOutcome{.failed = report.failures.size(), .interrupted = report.stopped}.exit_code();
 }
 

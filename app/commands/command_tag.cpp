@@ -31,6 +31,7 @@
 #include "app/tagging/batch_tagger.h"
 #include "audio/counted.h"
 #include "audio/file_extensions.h"
+#include "audio/standard_streams.h"
 #include "datasets/formats/format_detection.h"
 #include "datasets/tasks/task_table.h"
 
@@ -98,9 +99,7 @@ void choose_outputs(const TagArguments& arguments, const std::vector<std::string
   if (output == "-") {
     if (arguments.json)
       throw ArgumentError("-o -: --json prints to standard output too; give -o a file or a folder");
-    options.stream = [](const std::string& text) {
-      std::fwrite(text.data(), 1, text.size(), stdout);
-    };
+    options.stream = [](const std::string& text) { write_data(text); };
   } else if (names_file(output, !options.formats.empty())) {
     options.file = output;
     if (options.formats.empty())
@@ -142,11 +141,11 @@ class TagReport {
       const auto colour = tag_colour(row.status);
       const std::string status = name_of(row.status);
       const bool says_it = row.status == TagStatus::kKept;  // "FILE: kept: ..."
-      fmt::print(stderr, "tactus: {}{}\n",
-                 says_it  ? ""
-                 : colour ? coloured(status, *colour, STDERR_FILENO) + ": "
-                          : status + ": ",
-                 said);
+      print_log("tactus: {}{}\n",
+                says_it  ? ""
+                : colour ? coloured(status, *colour, STDERR_FILENO) + ": "
+                         : status + ": ",
+                said);
     }
     if (arguments_.json) print_json_line(tag_row_json(row, arguments_.options.tags));
     progress_.show(done, total, one_line(row.input.relative.filename().string()));
@@ -202,13 +201,12 @@ std::size_t report_songs_without_tags(const std::vector<TagInput>& inputs) {
   const auto others = static_cast<std::size_t>(std::ranges::count_if(
       inputs, [](const TagInput& input) { return !input.section && !input.is_file(); }));
   if (tracks > 0)
-    fmt::print(stderr,
-               "tactus: --write-tags: nothing is written for {} of a cue sheet: a track is a part "
-               "of a file, and tags hold for the whole file\n",
-               counted(tracks, "track"));
+    print_log(
+        "tactus: --write-tags: nothing is written for {} of a cue sheet: a track is a part "
+        "of a file, and tags hold for the whole file\n",
+        counted(tracks, "track"));
   if (others > 0)
-    fmt::print(stderr,
-               "tactus: --write-tags: nothing is written for standard input: it has no file\n");
+    print_log("tactus: --write-tags: nothing is written for standard input: it has no file\n");
   return tracks + others;
 }
 
@@ -231,8 +229,8 @@ int run_tag(TagArguments& arguments) {
   const std::vector<TagInput> inputs = tag_inputs(words, interrupt.token(), sound);
   const std::size_t without_tags = options.tags.any() ? report_songs_without_tags(inputs) : 0;
   if (arguments.verbose) {
-    fmt::print(stderr, "tactus: computing on {}\n",
-               describe(open_tagging_device(options.device, 0, program_places())));
+    print_log("tactus: computing on {}\n",
+              describe(open_tagging_device(options.device, 0, program_places())));
   }
   const auto begin = std::chrono::steady_clock::now();
   const auto songs = static_cast<std::size_t>(std::ranges::count_if(

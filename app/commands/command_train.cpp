@@ -3,7 +3,6 @@
 #include <CLI/App.hpp>
 #include <CLI/Validators.hpp>
 #include <chrono>
-#include <cstdio>
 #include <exception>
 #include <filesystem>
 #include <memory>
@@ -22,6 +21,7 @@
 #include "app/ranks/process_groups.h"
 #include "app/training/run_lock.h"
 #include "app/training/train_job.h"
+#include "audio/standard_streams.h"
 
 namespace tactus {
 namespace {
@@ -68,16 +68,16 @@ void refuse_to_replace(const std::filesystem::path& output) {
 
 void print_event(const TrainEvent& event) {
   const std::string line = to_json_line(event) + '\n';
-  std::fwrite(line.data(), 1, line.size(), stdout);
-  std::fflush(stdout);
+  write_data(line);
+  flush_data();
 }
 
 // The model is written already: an error in the comparison costs only its table.
 void print_comparison(const TrainConfig& config, std::stop_token stop) {
   try {
-    fmt::print(stderr, "{}", comparison_with_shipped(config, program_places(), std::move(stop)));
+    print_log("{}", comparison_with_shipped(config, program_places(), std::move(stop)));
   } catch (const std::exception& error) {
-    fmt::print(stderr, "note: no comparison with the shipped model: {}\n", error.what());
+    print_log("note: no comparison with the shipped model: {}\n", error.what());
   }
 }
 
@@ -110,7 +110,7 @@ int train(const TrainOptions& options, const std::shared_ptr<ProcessGroup>& grou
     return kInterrupted;
   if (leader && !options.json_progress) {
     if (!options.quiet) print_comparison(config, interrupt.token());
-    fmt::print("{}\n", config.output.string());
+    print_data("{}\n", config.output.string());
   }
   return kSuccess;
 }
@@ -120,9 +120,8 @@ int train(const TrainOptions& options, const std::shared_ptr<ProcessGroup>& grou
   if (!leads(&group)) std::this_thread::sleep_for(std::chrono::seconds(1));
   const auto* known = dynamic_cast<const Error*>(&error);
   const bool memory = dynamic_cast<const std::bad_alloc*>(&error) != nullptr;
-  fmt::print(stderr, "tactus: rank {} of {}: {}\n", group.rank(), group.ranks(),
-             memory ? "out of memory" : error.what());
-  std::fflush(stderr);
+  print_log("tactus: rank {} of {}: {}\n", group.rank(), group.ranks(),
+            memory ? "out of memory" : error.what());
   group.end_all(known ? exit_code_of(*known) : kSomeInputsFailed);
 }
 

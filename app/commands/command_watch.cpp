@@ -25,6 +25,7 @@
 #include "app/program/one_line.h"
 #include "app/program/program_models.h"
 #include "app/program/program_places.h"
+#include "audio/standard_streams.h"
 
 namespace tactus {
 
@@ -87,16 +88,16 @@ int run_watch(WatchArguments& arguments) {
   const auto index = open_library_to_add(index_file(arguments.index));
   FolderWatch watch(
       arguments.folder, {milliseconds(arguments.settle), milliseconds(arguments.look)},
-      [](const std::string& message) { fmt::print(stderr, "tactus: {}\n", one_line(message)); });
-  fmt::print(stderr, "tactus: watching {}\n", arguments.folder);
+      [](const std::string& message) { print_log("tactus: {}\n", one_line(message)); });
+  print_log("tactus: watching {}\n", arguments.folder);
   const auto report = [&](const UpdateRow& row, std::size_t, std::size_t) {
     if (arguments.json)
       print_json_line({{"file", row.audio.string()},
                        {"status", name_of(row.status)},
                        {"message", row.message}});
     else if (row.status != UpdateStatus::kSame)
-      fmt::print(stderr, "tactus: {}: {}\n", name_of(row.status),
-                 one_line(row.message.empty() ? row.audio.string() : row.message));
+      print_log("tactus: {}: {}\n", name_of(row.status),
+                one_line(row.message.empty() ? row.audio.string() : row.message));
   };
   while (!interrupt.interrupted()) {
     std::vector<TagInput> inputs;
@@ -104,7 +105,7 @@ int run_watch(WatchArguments& arguments) {
       inputs.push_back({file, file.lexically_relative(arguments.folder), false, "", {}, ""});
     if (!inputs.empty()) update_library(*index, inputs, models, options, report, interrupt.token());
   }
-  fmt::print(stderr, "tactus: the watch has ended\n");
+  print_log("tactus: the watch has ended\n");
   return kSuccess;
 }
 

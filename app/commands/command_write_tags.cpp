@@ -24,6 +24,7 @@
 #include "app/songs/song_files.h"
 #include "app/songs/tag_inputs.h"
 #include "app/tagging/song_pool.h"
+#include "audio/standard_streams.h"
 
 namespace tactus {
 
@@ -150,7 +151,7 @@ void print_table(const std::vector<Row>& rows, const TagChoice& choice) {
                      choice.grid ? cell(row, "grid") : "", status_of(row, choice.dry_run)});
   }
   for (const std::string& line : table_lines(columns, cells, terminal_columns(STDOUT_FILENO)))
-    fmt::print("{}\n", line);
+    print_data("{}\n", line);
 }
 
 nlohmann::ordered_json row_json(const Row& row, bool dry_run) {
@@ -184,8 +185,8 @@ int run_write_tags(WriteTagsArguments& arguments) {
   const auto done = [&](std::size_t song, std::size_t count) {
     if (!rows[song].fault.empty()) {
       progress.clear();
-      fmt::print(stderr, "tactus: {}: {}\n", coloured("failed", Colour::kRed, STDERR_FILENO),
-                 one_line(rows[song].fault));
+      print_log("tactus: {}: {}\n", coloured("failed", Colour::kRed, STDERR_FILENO),
+                one_line(rows[song].fault));
     }
     if (arguments.json) print_json_line(row_json(rows[song], choice.dry_run));
     progress.show(count, rows.size(), rows[song].name);

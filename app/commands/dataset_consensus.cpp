@@ -12,6 +12,7 @@
 #include "app/program/one_line.h"
 #include "audio/counted.h"
 #include "audio/error.h"
+#include "audio/standard_streams.h"
 
 namespace tactus {
 namespace {
@@ -29,24 +30,24 @@ struct ConsensusArguments {
 };
 
 void print_table(const ConsensusArguments& arguments, const ConsensusSongs& found) {
-  fmt::print("{:<40} {:>8} {:>9}  {}\n", "song", "agree", "seconds", "beats of");
+  print_data("{:<40} {:>8} {:>9}  {}\n", "song", "agree", "seconds", "beats of");
   std::vector<std::size_t> chosen(arguments.folders.size());
   double seconds = 0.0, all = 0.0;
   for (const ConsensusSong& song : found.songs) {
     const BeatConsensus& consensus = song.consensus;
-    fmt::print("{:<40} {:>8.3f} {:>4.0f}/{:<4.0f}  {}\n", song.name, consensus.agreement,
+    print_data("{:<40} {:>8.3f} {:>4.0f}/{:<4.0f}  {}\n", song.name, consensus.agreement,
                consensus.seconds, song.annotation.duration,
                arguments.folders[consensus.chosen].string());
     ++chosen[consensus.chosen];
     seconds += consensus.seconds;
     all += song.annotation.duration;
   }
-  fmt::print("\n{:>6} {:>10}  {}\n", "chosen", "offset ms", "folder");
+  print_data("\n{:>6} {:>10}  {}\n", "chosen", "offset ms", "folder");
   for (std::size_t i = 0; i < chosen.size() && !found.songs.empty(); ++i)
-    fmt::print("{:>6} {:>10.1f}  {}\n", chosen[i], 1000.0 * found.offsets[i],
+    print_data("{:>6} {:>10.1f}  {}\n", chosen[i], 1000.0 * found.offsets[i],
                arguments.folders[i].string());
   constexpr double kHour = 3600.0;
-  fmt::print("\n{}: agreement in {:.2f} of {:.2f} hours\n", counted(found.songs.size(), "song"),
+  print_data("\n{}: agreement in {:.2f} of {:.2f} hours\n", counted(found.songs.size(), "song"),
              seconds / kHour, all / kHour);
 }
 
@@ -62,12 +63,12 @@ int run_consensus(const ConsensusArguments& arguments) {
         "dataset consensus: no song is in all {} folders and names its audio file in {}",
         arguments.folders.size(), arguments.folders.front().string()));
   if (!arguments.quiet) {
-    for (const std::string& note : found.notes) fmt::print(stderr, "tactus: {}\n", one_line(note));
+    for (const std::string& note : found.notes) print_log("tactus: {}\n", one_line(note));
     print_table(arguments, found);
   }
   const std::size_t written = write_consensus(found, arguments.shortest, arguments.split,
                                               arguments.output, arguments.overwrite);
-  fmt::print("{}: {} with at least {:.0f} s of agreement\n",
+  print_data("{}: {} with at least {:.0f} s of agreement\n",
              (arguments.output / "manifest.yaml").string(), counted(written, "song"),
              arguments.shortest);
   return kSuccess;

@@ -14,6 +14,7 @@
 #include "app/program/progress_line.h"
 #include "app/training/shard_preparation.h"
 #include "audio/counted.h"
+#include "audio/standard_streams.h"
 #include "datasets/cache/cache_folder.h"
 #include "model/backend/usable_processors.h"
 
@@ -49,11 +50,10 @@ TrainConfig configured(const ShardArguments& arguments) {
 
 void print_report(const ShardArguments& arguments, const ShardReport& report) {
   if (!arguments.quiet) {
-    for (const std::string& note : report.notes) fmt::print(stderr, "tactus: {}\n", one_line(note));
+    for (const std::string& note : report.notes) print_log("tactus: {}\n", one_line(note));
   }
-  for (const std::string& song : report.failed)
-    fmt::print(stderr, "tactus: left out: {}\n", one_line(song));
-  fmt::print("{}: {}, {} written, {} there before, {} left out; {}\n", arguments.output.string(),
+  for (const std::string& song : report.failed) print_log("tactus: left out: {}\n", one_line(song));
+  print_data("{}: {}, {} written, {} there before, {} left out; {}\n", arguments.output.string(),
              counted(report.songs, "song"), report.written, report.found, report.failed.size(),
              counted(report.files, "file"));
 }

@@ -1,9 +1,6 @@
 // JSON on standard output, a value per line (NDJSON).
 #pragma once
 
-#include <fmt/core.h>
-
-#include <cstdio>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -11,6 +8,7 @@
 #include <system_error>
 #include <utility>
 
+#include "audio/standard_streams.h"
 #include "datasets/formats/file_location.h"
 #include "datasets/formats/text_lines.h"
 
@@ -19,8 +17,8 @@ namespace tactus {
 // Prints the value at once, so that a reader gets it as soon as it is known. Bytes that are no
 // UTF-8 are replaced.
 inline void print_json_line(const nlohmann::ordered_json& value) {
-  fmt::print("{}\n", value.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
-  std::fflush(stdout);
+  print_data("{}\n", value.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+  flush_data();
 }
 
 // A path whose bytes are no UTF-8 appears in JSON with U+FFFD in their places, so it names no file.

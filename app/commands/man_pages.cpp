@@ -8,7 +8,6 @@
 #include <string_view>
 #include <utility>
 
-#include "features/files/atomic_file.h"
 #include "model/version.h"
 
 namespace tactus {
@@ -228,11 +227,13 @@ std::string man_page(const CommandEntry& command, std::span<const CommandEntry> 
   return text;
 }
 
-void write_man_pages(const CommandEntry& program, std::span<const CommandEntry> table,
-                     const std::filesystem::path& folder) {
-  write_file_atomically(folder / "tactus.1", man_page(program, table));
+std::map<std::string, std::string> man_pages(const CommandEntry& program,
+                                             std::span<const CommandEntry> table) {
+  std::map<std::string, std::string> pages = {
+      {page_name(program) + ".1", man_page(program, table)}};
   for (const CommandEntry& command : table)
-    write_file_atomically(folder / (page_name(command) + ".1"), man_page(command, table));
+    pages[page_name(command) + ".1"] = man_page(command, table);
+  return pages;
 }
 
 }  // namespace tactus

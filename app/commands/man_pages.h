@@ -1,7 +1,7 @@
 // The manual pages, from the table of commands (command_table.h): no text exists twice.
 #pragma once
 
-#include <filesystem>
+#include <map>
 #include <span>
 #include <string>
 
@@ -12,9 +12,8 @@ namespace tactus {
 // A page for man(1), in the macros of man(7). `table` names the pages of the commands below.
 std::string man_page(const CommandEntry& command, std::span<const CommandEntry> table);
 
-// Writes tactus.1 for `program`, tactus-tag.1, ... Creates the folder, replaces what is there.
-// Throws std::filesystem::filesystem_error.
-void write_man_pages(const CommandEntry& program, std::span<const CommandEntry> table,
-                     const std::filesystem::path& folder);
+// All pages by the names of their files: "tactus.1" of `program`, "tactus-tag.1", ...
+std::map<std::string, std::string> man_pages(const CommandEntry& program,
+                                             std::span<const CommandEntry> table);
 
 }  // namespace tactus

@@ -1,11 +1,9 @@
 #include "app/commands/open_library.h"
 
-#include <fmt/core.h>
-
 #include <CLI/App.hpp>
-#include <cstdio>
 
 #include "app/commands/option_checks.h"
+#include "audio/standard_streams.h"
 
 namespace tactus {
 
@@ -24,8 +22,8 @@ fs::path index_file(const std::string& named) {
 
 std::unique_ptr<LibraryIndex> open_library_to_add(const fs::path& file) {
   return index_to_add(file, [&file](const fs::path& aside) {
-    fmt::print(stderr, "tactus: {}: is damaged, and is now {}; the index is made again\n",
-               file.string(), aside.string());
+    print_log("tactus: {}: is damaged, and is now {}; the index is made again\n", file.string(),
+              aside.string());
   });
 }
 

@@ -10,6 +10,7 @@
 #include "app/program/one_line.h"
 #include "app/program/text_table.h"
 #include "audio/length_text.h"
+#include "audio/standard_streams.h"
 
 namespace tactus {
 namespace {
@@ -98,10 +99,10 @@ void print_tag_table(const std::vector<TagRow>& rows) {
   }
   const std::vector<std::string> lines =
       table_lines(table_columns(), cells, terminal_columns(STDOUT_FILENO));
-  fmt::print("{}\n", lines.front());
+  print_data("{}\n", lines.front());
   for (std::size_t i = 0; i < shown.size(); ++i) {
     const auto colour = tag_colour(shown[i]->status);
-    fmt::print("{}\n", colour ? coloured(lines[i + 1], *colour, STDOUT_FILENO) : lines[i + 1]);
+    print_data("{}\n", colour ? coloured(lines[i + 1], *colour, STDOUT_FILENO) : lines[i + 1]);
   }
 }
 
@@ -193,28 +194,28 @@ nlohmann::ordered_json tag_totals_json(const std::vector<TagRow>& rows, double w
 void print_tag_totals(const std::vector<TagRow>& rows, const BatchOptions& options,
                       double wall_seconds) {
   const TagTotals totals = tag_totals(rows);
-  fmt::print("\n{} tagged, {} skipped, {} failed", totals.tagged, totals.skipped, totals.failed);
-  if (totals.damaged) fmt::print(", {} damaged", totals.damaged);
-  if (totals.kept) fmt::print(", {} kept", totals.kept);
-  if (totals.interrupted) fmt::print(", {} stopped", totals.interrupted);
-  if (totals.not_begun) fmt::print(", {} not begun", totals.not_begun);
+  print_data("\n{} tagged, {} skipped, {} failed", totals.tagged, totals.skipped, totals.failed);
+  if (totals.damaged) print_data(", {} damaged", totals.damaged);
+  if (totals.kept) print_data(", {} kept", totals.kept);
+  if (totals.interrupted) print_data(", {} stopped", totals.interrupted);
+  if (totals.not_begun) print_data(", {} not begun", totals.not_begun);
   if (totals.tagged) {
-    fmt::print("; {} of audio in {:.1f} s: {:.0f} times real time",
+    print_data("; {} of audio in {:.1f} s: {:.0f} times real time",
                length_text(totals.audio_seconds), wall_seconds,
                totals.audio_seconds / wall_seconds);
   }
   const std::string folder = !options.file.empty()    ? options.file.string()
                              : options.output.empty() ? "beside each audio file"
                                                       : options.output.string();
-  fmt::print("\nOutputs: {}\n", options.tags.dry_run ? "none (dry run)" : folder);
+  print_data("\nOutputs: {}\n", options.tags.dry_run ? "none (dry run)" : folder);
 }
 
 void print_tag_changes(const std::vector<TagRow>& rows, bool dry_run) {
-  fmt::print("\n{}:\n", dry_run ? "Tags that would be written (dry run, nothing is written)"
+  print_data("\n{}:\n", dry_run ? "Tags that would be written (dry run, nothing is written)"
                                 : "Tags of the audio files");
   for (const TagRow& row : rows) {
     for (const TagChange& change : row.tag_changes) {
-      fmt::print("{}: {}: {}\n", shown_name(row), change.name, change_text(change));
+      print_data("{}: {}: {}\n", shown_name(row), change.name, change_text(change));
     }
   }
 }
@@ -222,10 +223,10 @@ void print_tag_changes(const std::vector<TagRow>& rows, bool dry_run) {
 void print_tag_timing(const StageTimes& times, double audio_seconds) {
   double all = 0.0;
   for (const StageTime& stage : times.stages) all += stage.seconds;
-  fmt::print("\nstage     seconds  share  x real\n");
+  print_data("\nstage     seconds  share  x real\n");
   for (std::size_t i = 0; i < times.stages.size(); ++i) {
     const double seconds = times.stages[i].seconds;
-    fmt::print("{:<9} {:>7.2f} {:>5.1f}% {:>7.0f}\n", kTagStageNames[i], seconds,
+    print_data("{:<9} {:>7.2f} {:>5.1f}% {:>7.0f}\n", kTagStageNames[i], seconds,
                all > 0 ? 100.0 * seconds / all : 0.0, seconds > 0 ? audio_seconds / seconds : 0.0);
   }
 }

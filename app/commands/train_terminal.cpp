@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <chrono>
-#include <cstdio>
 #include <variant>
 
 #include "app/training/train_log.h"
 #include "audio/counted.h"
+#include "audio/standard_streams.h"
 
 namespace tactus {
 namespace {
@@ -87,8 +87,7 @@ void TrainTerminal::on_checkpoint(const std::filesystem::path& file) {
 void TrainTerminal::print(const std::string& text) {
   if (verbosity_ == Verbosity::kQuiet) return;
   line().clear();
-  fmt::print(stderr, "{}\n", text);
-  std::fflush(stderr);
+  print_log("{}\n", text);
 }
 
 }  // namespace tactus

@@ -4,14 +4,19 @@
 
 #include <cstdint>
 #include <exception>
-#include <iostream>
 #include <string>
 #include <string_view>
 
 #include "app/models/model_store.h"
 #include "app/onnx/onnx_model.h"
+#include "audio/standard_streams.h"
 
 namespace {
+
+// Before all other initialisers of the program; those of its libraries come first.
+[[gnu::constructor(101)]] void fill_descriptors() {
+  tactus::fill_closed_descriptors();
+}
 
 bool write_all(int descriptor, std::string_view bytes) {
   while (!bytes.empty()) {
@@ -27,8 +32,9 @@ bool write_all(int descriptor, std::string_view bytes) {
 int main(int argc, char** argv) {
   using namespace tactus;
   if (argc != 3) {
-    std::cerr << "tactus-onnx writes a model for tactus export, which starts it:\n"
-                 "tactus-onnx MODEL FOLDER_OF_SHIPPED_MODELS, with a pipe as descriptor 3\n";
+    write_log(
+        "tactus-onnx writes a model for tactus export, which starts it:\n"
+        "tactus-onnx MODEL FOLDER_OF_SHIPPED_MODELS, with a pipe as descriptor 3\n");
     return 2;
   }
   try {
@@ -37,7 +43,7 @@ int main(int argc, char** argv) {
     const std::string_view head(reinterpret_cast<const char*>(&size), sizeof size);
     return write_all(kOnnxDescriptor, head) && write_all(kOnnxDescriptor, bytes) ? 0 : 1;
   } catch (const std::exception& error) {
-    std::cerr << "tactus: " << error.what() << '\n';
+    print_log("tactus: {}\n", error.what());
     return 1;
   }
 }

@@ -9,10 +9,10 @@ namespace tactus {
 
 enum ExitCode {
   kSuccess = 0,
-  kSomeInputsFailed = 1,
-  kUsageError = 2,    // also a wrong configuration
-  kDamaged = 3,       // with --strict only: some inputs are damaged, or there were warnings
-  kInterrupted = 130  // Ctrl-C or SIGTERM
+  kSomeInputsFailed = 1,  // also lost data (lost_output.h)
+  kUsageError = 2,        // also a wrong configuration
+  kDamaged = 3,           // with --strict only: some inputs are damaged, or there were warnings
+  kInterrupted = 130      // Ctrl-C or SIGTERM
 };
 
 // The exit code of a program that an error of the library ends.

@@ -1,15 +1,14 @@
 #include "app/program/interrupt.h"
 
-#include <fmt/core.h>
 #include <time.h>
 #include <unistd.h>
 
 #include <atomic>
 #include <chrono>
-#include <cstdio>
 
 #include "app/program/exit_code.h"
 #include "audio/counted.h"
+#include "audio/standard_streams.h"
 
 namespace tactus {
 
@@ -45,8 +44,8 @@ void watch(std::stop_token ending, std::stop_source& source) {
 }  // namespace
 
 void report_interrupted(std::size_t not_begun, std::size_t total, const char* advice) {
-  fmt::print(stderr, "tactus: interrupted: {} of {} {} not begun{}{}\n", not_begun,
-             counted(total, "song"), not_begun == 1 ? "was" : "were", *advice ? "; " : "", advice);
+  print_log("tactus: interrupted: {} of {} {} not begun{}{}\n", not_begun, counted(total, "song"),
+            not_begun == 1 ? "was" : "were", *advice ? "; " : "", advice);
 }
 
 InterruptGuard::InterruptGuard() {

@@ -4,7 +4,8 @@
 
 #include <exception>
 #include <new>
-#include <string_view>
+
+#include "audio/standard_streams.h"
 
 namespace tactus {
 namespace {
@@ -28,8 +29,7 @@ std::terminate_handler otherwise = nullptr;
 }  // namespace
 
 ExitCode out_of_memory() noexcept {
-  constexpr std::string_view kMessage = "tactus: not enough memory\n";
-  [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, kMessage.data(), kMessage.size());
+  write_log("tactus: not enough memory\n");
   return kSomeInputsFailed;
 }
 

@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <filesystem>
 #include <iterator>
 #include <optional>
@@ -11,6 +10,7 @@
 
 #include "app/program/program_places.h"
 #include "audio/error.h"
+#include "audio/standard_streams.h"
 #include "model/parameter_table.h"
 
 namespace tactus {
@@ -42,7 +42,7 @@ std::optional<std::string> nearest_model(const std::string& name,
 }
 
 void print_note(const LoadedModel& model) {
-  if (!model.note.empty()) fmt::print(stderr, "tactus: {}\n", model.note);
+  if (!model.note.empty()) print_log("tactus: {}\n", model.note);
 }
 
 // A name that no model has, with the nearest name.

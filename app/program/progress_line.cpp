@@ -4,9 +4,9 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdio>
 
 #include "app/program/terminal.h"
+#include "audio/standard_streams.h"
 
 namespace tactus {
 
@@ -73,24 +73,21 @@ void ProgressLine::draw() {
   const auto filled = static_cast<std::size_t>(std::clamp(share, 0.0, 1.0) * kBar);
   const std::string line = fmt::format("[{}{}] {}  {}", std::string(filled, '#'),
                                        std::string(kBar - filled, '.'), counts(), what_);
-  fmt::print(stderr, "\r\033[K{}",
-             display_width(line) < columns_ ? line : without_end(line, columns_ - 1));
-  std::fflush(stderr);
+  print_log("\r\033[K{}", display_width(line) < columns_ ? line : without_end(line, columns_ - 1));
   drawn_ = true;
   last_ = steady_clock::now();
 }
 
 void ProgressLine::print_plain() {
   if (done_ == 0 || done_ == total_ || steady_clock::now() - last_ < interval_) return;
-  fmt::print(stderr, "tactus: {}\n", counts());
+  print_log("tactus: {}\n", counts());
   last_ = steady_clock::now();
 }
 
 void ProgressLine::clear() {
   const std::lock_guard lock(mutex_);
   if (!drawn_) return;
-  fmt::print(stderr, "\r\033[K");
-  std::fflush(stderr);
+  print_log("\r\033[K");
   drawn_ = false;
 }
 

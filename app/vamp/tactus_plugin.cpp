@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <cstdlib>
 #include <exception>
 
 #include "app/vamp/plugin_outputs.h"
+#include "audio/standard_streams.h"
 
 namespace tactus::vamp {
 
@@ -16,7 +16,7 @@ namespace {
 constexpr double kUsualFrameRate = 50.0;
 
 void say(const char* problem) {
-  std::fprintf(stderr, "Tactus (Vamp plug-in): %s\n", problem);
+  print_log("Tactus (Vamp plug-in): {}\n", problem);
 }
 
 double beat_frame_rate(const tactus_engine* engine) {

@@ -11,12 +11,14 @@
 #include <charconv>
 #include <chrono>
 #include <cmath>
+#include <cstdio>
 #include <fstream>
 #include <stdexcept>
 #include <system_error>
 #include <vector>
 
 #include "datasets/cache/content_hash.h"
+#include "datasets/dataset_error.h"
 #include "features/files/atomic_file.h"
 
 namespace tactus {
@@ -27,6 +29,7 @@ namespace fs = std::filesystem;
 constexpr auto kForgotten =
     std::chrono::hours(24);  // no process still writes an older partial file
 constexpr std::size_t kKeyDigits = 16;
+constexpr const char* kLimit = "limit";
 
 struct CachedFile {
   fs::path path;
@@ -70,6 +73,17 @@ std::uintmax_t total(const std::vector<CachedFile>& files) {
   std::uintmax_t sum = 0;
   for (const CachedFile& file : files) sum += file.bytes;
   return sum;
+}
+
+// The number of bytes that the file holds alone.
+std::optional<std::uintmax_t> written_limit(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::string text;
+  std::getline(file, text);
+  std::uintmax_t bytes = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), bytes);
+  if (error != std::errc() || end != text.data() + text.size() || file.peek() != EOF) return {};
+  return bytes;
 }
 
 }  // namespace
@@ -116,16 +130,17 @@ CacheUsage CacheFolder::usage() const {
 }
 
 std::uintmax_t CacheFolder::limit() const {
-  std::ifstream file(folder_ / "limit", std::ios::binary);
-  std::string text;
-  std::getline(file, text);
-  std::uintmax_t bytes = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), bytes);
-  return error == std::errc() && end == text.data() + text.size() ? bytes : default_limit_;
+  return written_limit(folder_ / kLimit).value_or(default_limit_);
 }
 
 void CacheFolder::set_limit(std::uintmax_t bytes) {
-  write_file_atomically(folder_ / "limit", fmt::format("{}\n", bytes));
+  const fs::path file = folder_ / kLimit;
+  const fs::file_status there = fs::symlink_status(file);
+  if (fs::exists(there) && (!fs::is_regular_file(there) || !written_limit(file)))
+    throw DatasetError(fmt::format(
+        "{}: is no limit that Tactus wrote, and stays; move it away, or name the folder of a cache",
+        file.string()));
+  write_file_atomically(file, fmt::format("{}\n", bytes));
 }
 
 std::size_t CacheFolder::trim() {

@@ -64,7 +64,8 @@ class CacheFolder {
   void added(const std::filesystem::path& file);
 
   CacheUsage usage() const;
-  // Stored in the folder for all later runs. Throws std::filesystem::filesystem_error.
+  // Stored in the folder for all later runs. Throws std::filesystem::filesystem_error, and
+  // DatasetError if its place holds a file that is no limit.
   void set_limit(std::uintmax_t bytes);
   std::uintmax_t limit() const;
   // Removes files beyond the limit and partial files of killed runs; returns their number. Waits

@@ -76,7 +76,25 @@ void end_with_the_music(std::vector<LabelledSegment>& segments, double seconds) 
   if (!segments.empty()) segments.back().end = seconds;
 }
 
+// Also false with NaN.
+bool are_in_order(std::span<const Beat> beats) {
+  const auto next = std::ranges::adjacent_find(
+      beats, [](const Beat& one, const Beat& other) { return !(one.time <= other.time); });
+  return next == beats.end() && (beats.empty() || std::isfinite(beats.front().time));
+}
+
 }  // namespace
+
+void check_probabilities(const FrameMatrix& activations) {
+  constexpr float kRounding = 1e-3f;
+  const auto odd = std::ranges::find_if_not(
+      activations.data, [](float p) { return p >= -kRounding && p <= 1.0f + kRounding; });
+  if (odd == activations.data.end()) return;
+  const auto at = static_cast<std::size_t>(odd - activations.data.begin());
+  throw ActivationError(
+      fmt::format("row {}, column {}: {}, expected a probability from 0 to 1 (not a logit)",
+                  at / activations.bins + 1, at % activations.bins + 1, *odd));
+}
 
 void silence_beats(FrameMatrix& activations, const std::vector<bool>& audible) {
   check_mask(activations, audible);
@@ -96,6 +114,7 @@ BeatDecoding decode_piece_beats(const FrameMatrix& activations,
                                 const BeatDecoderParameters& parameters,
                                 const BeatPieceOptions& options) {
   if (activations.bins == 0) return {};  // the model has no such networks
+  check_probabilities(activations);
   const std::span<const Beat> fixed = options.fixed;
   BeatDecoding decoding = activations.bins == 1 ? decode_beats(activations, parameters)
                           : fixed.empty()
@@ -117,6 +136,9 @@ ChordPiece decode_piece_chords(InferredChords& inferred, std::span<const std::st
                                const ChordPieceOptions& options) {
   ChordPiece piece;
   if (inferred.posteriors.bins == 0) return piece;
+  check_probabilities(inferred.posteriors);
+  if (parameters.snap_to_beats && !are_in_order(options.beats))
+    throw std::invalid_argument("beats: expected times, each one after the one before");
   if (inferred.features.frames > 0 && parameters.repeats.places > 0)
     learn_from_repeats(inferred.posteriors, inferred.bass_logits, inferred.features,
                        parameters.repeats);

@@ -6,6 +6,7 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,14 @@
 #include "model/decoding/timing/attack_curve.h"
 
 namespace tactus {
+
+// Activations that no decoder can use: logits, NaN. what() names row and column, from 1.
+class ActivationError : public std::invalid_argument {
+  using std::invalid_argument::invalid_argument;
+};
+// Throws ActivationError unless all values are probabilities, 0 to 1 but for rounding. The decoders
+// of a piece below call it; call it before activations are changed on the way to them.
+void check_probabilities(const FrameMatrix& activations);
 
 // Sets rows in silence (`audible` is false) to no beat, or to the last label (N). Rows of beats are
 // [T,1] or [T,2], of chords [T,V]. Throws std::invalid_argument unless `audible` has T values.
@@ -39,7 +48,7 @@ struct BeatPieceOptions {
 // [T,2] as decode_downbeats takes it; or [T,1] as decode_beats does, without levels and fixed
 // beats. Compares metrical levels, and beats with off-beats, unless a user has set beats. Leaves
 // out other beats in the last kShortestBeat (beat_summary.h). Then sets exact times and the tempo
-// grid (beat_timing.h). Throws as those functions do.
+// grid (beat_timing.h). Throws ActivationError, and as those functions do.
 BeatDecoding decode_piece_beats(const FrameMatrix& activations,
                                 const BeatDecoderParameters& parameters,
                                 const BeatPieceOptions& options = {});
@@ -60,7 +69,8 @@ struct ChordPiece {
   std::vector<LabelledSegment> keys;  // one, or none
 };
 // Leaves the posteriors as repeats have changed them, and empties the features. Throws as
-// decode_chords does, and ChordLabelError if it must find a key and a label is no chord.
+// decode_chords does, ActivationError, std::invalid_argument if the beats are in no order, and
+// ChordLabelError if it must find a key and a label is no chord.
 ChordPiece decode_piece_chords(InferredChords& inferred, std::span<const std::string> labels,
                                const ChordDecoderParameters& parameters,
                                const ChordPieceOptions& options = {});

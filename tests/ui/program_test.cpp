@@ -19,4 +19,15 @@ TEST(Programs, CommandLineStartsTheWindow) {
   EXPECT_EQ(output_of("tactus", {"gui", "--", "--version"}), window);
 }
 
+TEST(Programs, TheWindowSaysThatItsTextIsLost) {
+  for (const char* word : {"--help", "--version"}) {
+    QProcess process;
+    process.setStandardOutputFile(QStringLiteral("/dev/full"));
+    process.start(QStringLiteral(TACTUS_BINARY_DIR "/tactus-gui"), {word});
+    EXPECT_TRUE(process.waitForFinished(20000));
+    EXPECT_EQ(process.exitCode(), 1) << word;
+    EXPECT_TRUE(process.readAllStandardError().contains("standard output: cannot be written"));
+  }
+}
+
 }  // namespace

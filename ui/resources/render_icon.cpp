@@ -2,13 +2,14 @@
 #include <QImage>
 #include <QPainter>
 #include <QSvgRenderer>
-#include <cstdio>
+
+#include "audio/standard_streams.h"
 
 int main(int argc, char** argv) {
   const int size = argc == 4 ? QByteArray(argv[2]).toInt() : 0;
   QSvgRenderer svg;
   if (size <= 0 || !svg.load(QString::fromLocal8Bit(argv[1]))) {
-    std::fprintf(stderr, "render_icon: expected SVG SIZE PNG\n");
+    tactus::write_log("render_icon: expected SVG SIZE PNG\n");
     return 2;
   }
   QImage picture(size, size, QImage::Format_ARGB32);

@@ -10,6 +10,16 @@ from typing import Any
 _WIDTH = 30
 
 
+def _write(text: str) -> None:
+    """To stderr. A bar that nobody can see ends no work."""
+    try:
+        if sys.stderr:
+            sys.stderr.write(text)
+            sys.stderr.flush()
+    except (OSError, ValueError):
+        pass
+
+
 class Bar:
     """A line on stderr that shows how much is done; it ends with a line break."""
 
@@ -26,12 +36,12 @@ class Bar:
         full = int(_WIDTH * done)
         line = f"\r[{'#' * full}{'.' * (_WIDTH - full)}] {100 * done:3.0f} %{text}"
         if line != self._shown:
-            print(line, end="", file=sys.stderr, flush=True)
+            _write(line)
             self._shown = line
 
     def end(self) -> None:
         if self._shown:
-            print(file=sys.stderr)
+            _write("\n")
 
 
 class Report:

@@ -277,9 +277,11 @@ def decode(
     rate: frames per second.
     model: takes the settings of its decoder, by name or path.
     labels: of the columns, for "chords"; not needed for the vocabulary of Tactus.
-    beats: times to which chord changes move, seconds.
+    beats: times to which chord changes move, seconds, in order.
     parameters: settings of the decoder over those: min_bpm=40, beats_per_bar=[3, 4];
         `tactus decode --help` lists them.
+
+    Raises ArgumentError for activations that are no probabilities: logits, NaN.
     """
     array = np.ascontiguousarray(activations, np.float32)
     if array.ndim == 1:

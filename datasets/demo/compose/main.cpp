@@ -1,13 +1,12 @@
 // compose_demo FOLDER [SOUNDFONT]: writes the demo songs, FOLDER/ID.mid and .ogg, and their
 // annotations, FOLDER/annotations/ID.beats, .lab and .key.
-#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <exception>
 #include <filesystem>
 
+#include "audio/standard_streams.h"
 #include "datasets/demo/compose/score.h"
 #include "datasets/formats/format.h"
 #include "datasets/outputs/audio_writer.h"
@@ -53,7 +52,7 @@ void write_demo_song(const Score& score, const std::filesystem::path& folder,
   write_annotation(truth, Format::kBeats, labels + ".beats");
   write_annotation(truth, Format::kLab, labels + ".lab");
   write_annotation(truth, Format::kLabKeys, labels + ".key");  // with times: songs may modulate
-  fmt::print("{}: {:.1f} s, {} beats, {} chords\n", score.title, seconds, truth.beats.size(),
+  print_data("{}: {:.1f} s, {} beats, {} chords\n", score.title, seconds, truth.beats.size(),
              truth.chords.size());
 }
 
@@ -61,8 +60,9 @@ void write_demo_song(const Score& score, const std::filesystem::path& folder,
 }  // namespace tactus::demo
 
 int main(int argc, char** argv) {
+  tactus::fill_closed_descriptors();
   if (argc < 2 || argc > 3) {
-    fmt::print(stderr, "use: compose_demo FOLDER [SOUNDFONT]\n");
+    tactus::print_log("use: compose_demo FOLDER [SOUNDFONT]\n");
     return 2;
   }
   try {
@@ -70,7 +70,7 @@ int main(int argc, char** argv) {
     for (const tactus::demo::Score& score : tactus::demo::demo_scores())
       tactus::demo::write_demo_song(score, argv[1], soundfont);
   } catch (const std::exception& error) {
-    fmt::print(stderr, "compose_demo: {}\n", error.what());
+    tactus::print_log("compose_demo: {}\n", error.what());
     return 1;
   }
   return 0;

@@ -150,6 +150,7 @@ std::vector<ActivationDecoder> BeatTask::activation_decoders() {
   ActivationDecoder downbeats = beats;
   beats.decode = [decode](const DecoderInput& input, Annotation& annotation) {
     const FrameMatrix& given = input.activations;
+    check_probabilities(given);  // before columns are added
     decode(given.bins == 2 ? any_beat(given) : given, annotation);
   };
   downbeats.name = "downbeats";

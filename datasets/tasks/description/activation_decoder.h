@@ -33,8 +33,8 @@ struct ActivationDecoder {
   bool snaps = false;    // can move changes to beats
   // The labels of that many columns, one of `columns`. Absent = it takes no labels.
   std::function<std::vector<std::string>(std::size_t columns)> default_labels = {};
-  // Fills the layers of the task. Throws std::invalid_argument for parameters that do not fit
-  // together.
+  // Fills the layers of the task. Throws ActivationError (piece_decoder.h) for activations that are
+  // no probabilities, std::invalid_argument for parameters that do not fit together.
   std::function<void(DecoderInput input, Annotation& annotation)> decode;
 };
 

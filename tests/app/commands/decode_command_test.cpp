@@ -67,13 +67,17 @@ TEST_F(CommandDecode, RefusesOptionsOfTheOtherTask) {
 }
 
 TEST_F(CommandDecode, RefusesWhatIsNoProbability) {
-  for (const float odd : {std::nanf(""), -1.0f, 5.0f}) {
-    FrameMatrix activations = waltz();
+  const auto refused = [&](FrameMatrix activations, float odd, const char* task) {
     activations.row(2)[1] = odd;
     const std::string file = save("a.npy", activations);
-    const Decoding outcome = run({file, "--task", "beats", "--fps", "100"});
-    EXPECT_EQ(outcome.code, kSomeInputsFailed);
+    const Decoding outcome = run({file, "--task", task, "--fps", "100"});
+    EXPECT_EQ(outcome.code, kSomeInputsFailed) << task << odd;
     EXPECT_NE(outcome.err.find(file + ": row 3, column 2: "), std::string::npos) << outcome.err;
+  };
+  for (const float odd : {std::nanf(""), -1.0f, 5.0f}) {
+    refused(waltz(), odd, "beats");
+    refused(waltz(), odd, "downbeats");
+    refused(FrameMatrix(40, 25, 100), odd, "chords");
   }
 }
 

@@ -78,5 +78,36 @@ TEST(ManPage, IsWrittenForEveryCommand) {
   EXPECT_TRUE(holds(test::slurp(folder / "pages/tactus.1"), ".SH ENVIRONMENT\n"));
 }
 
+TEST(ManPages, ReplaceOnlyWhatTactusWroteAndNobodyChanged) {
+  namespace fs = std::filesystem;
+  const test::ScratchFolder folder;
+  const fs::path pages = folder / "pages", linked = folder / "linked";
+  const auto write = [&](std::vector<std::string> more) {
+    std::vector<std::string> words = {"help", "--man", pages.string()};
+    words.insert(words.end(), more.begin(), more.end());
+    return test::Program(folder.path(), words, {"TACTUS_CONFIG="}).wait();
+  };
+  ASSERT_EQ(write({}).exit_code, 0);
+  EXPECT_EQ(write({}).exit_code, 0) << "its own";
+  const std::string page = test::slurp(pages / "tactus-tag.1");
+  test::write_text(pages / "tactus-tag.1", page + "my notes");
+  test::write_text(linked, "mine");
+  fs::remove(pages / "tactus-eval.1");
+  fs::create_symlink(linked, pages / "tactus-eval.1");
+  fs::remove(pages / "tactus.1");
+  const auto kept = write({});
+  EXPECT_EQ(kept.exit_code, 1);
+  EXPECT_TRUE(holds(kept.err, "tactus-tag.1: kept: changed since Tactus wrote it")) << kept.err;
+  EXPECT_TRUE(holds(kept.err, "tactus-eval.1: kept: a link")) << kept.err;
+  EXPECT_EQ(test::slurp(pages / "tactus-tag.1"), page + "my notes");
+  EXPECT_EQ(test::slurp(linked), "mine");
+  EXPECT_TRUE(fs::exists(pages / "tactus.1")) << "the other pages are written";
+  const auto replaced = write({"--overwrite"});
+  EXPECT_TRUE(holds(replaced.err, "tactus-tag.1: kept as")) << replaced.err;
+  EXPECT_EQ(test::slurp(pages / "tactus-tag.1"), page);
+  EXPECT_EQ(test::slurp(pages / "tactus-tag.1.orig"), page + "my notes");
+  EXPECT_EQ(test::slurp(linked), "mine");
+}
+
 }  // namespace
 }  // namespace tactus

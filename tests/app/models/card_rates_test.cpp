@@ -158,6 +158,24 @@ TEST_F(MeasuredCard, KeepsTheRatesForTheNextRuns) {
   EXPECT_TRUE(says(damaged.err, "tactus: " + file.string())) << damaged.err;
 }
 
+TEST_F(MeasuredCard, KeepsTheFileOfSomebodyElse) {
+  const fs::path file = rates_file(scratch / "rates", {.name = "First"});
+  write_text(file, "mine");
+  const ProgramResult copied = run({"bench", "rates"});
+  EXPECT_EQ(copied.exit_code, 0) << copied.err;
+  EXPECT_EQ(slurp(file.string() + ".orig"), "mine");
+  EXPECT_TRUE(says(copied.err, (file.string() + ": kept as ").c_str())) << copied.err;
+  const ProgramResult again = run({"bench", "rates"});
+  EXPECT_EQ(again.err, "") << "its own";
+  fs::remove(file);
+  write_text(scratch / "linked", "mine");
+  fs::create_symlink(scratch / "linked", file);
+  const ProgramResult linked = run({"bench", "rates"});
+  EXPECT_EQ(linked.exit_code, 1);
+  EXPECT_TRUE(says(linked.err, "kept: a link")) << linked.err;
+  EXPECT_EQ(slurp(scratch / "linked"), "mine");
+}
+
 TEST_F(MeasuredCard, WithoutARightValueKeepsNothing) {
   const ProgramResult nothing = run({"bench", "rates", "--device", "cuda:1"});
   EXPECT_EQ(nothing.exit_code, 1);

@@ -127,6 +127,18 @@ def test_progress(song_file, capsys):
     assert said.out == "" and "100 %" in said.err and said.err.endswith("\n")
 
 
+def test_bar_that_nobody_sees(song_file, monkeypatch, capsys):
+    monkeypatch.setattr("sys.stderr", None)
+    assert len(tactus.tag(song_file, progress=True).beats) > 0
+    assert capsys.readouterr().out == ""
+    with open("/dev/full", "w") as full:
+        monkeypatch.setattr("sys.stderr", full)
+        assert len(tactus.tag(song_file, progress=True).beats) > 0
+        monkeypatch.undo()
+        with pytest.raises(OSError):
+            full.close()
+
+
 def test_exception_of_progress_stops(song_file):
     def fail(*_):
         raise RuntimeError("enough")

@@ -146,6 +146,22 @@ def test_decoder_of_other_networks():
     assert found.chord_labels == labels and found.chords[0].end == pytest.approx(5.1)
 
 
+def test_decoders_take_probabilities_alone():
+    for columns, task in [(1, "beats"), (2, "beats"), (2, "downbeats"), (25, "chords")]:
+        for odd in (3.7, -0.4, np.nan, np.inf):
+            x = np.zeros((100, columns))
+            x[6, columns - 1] = odd
+            with pytest.raises(tactus.ArgumentError, match=f"row 7, column {columns}: .*expected a probability"):
+                tactus.decode(x, 50, task)
+    with pytest.raises(tactus.ArgumentError, match="probability"):
+        tactus.decode(np.random.default_rng(1).normal(0, 4, (500, 2)), 50, "downbeats")
+    for beats in ([0.5, np.nan, 1.0], [1.0, 0.5]):
+        with pytest.raises(tactus.ArgumentError, match="beats"):
+            tactus.decode(np.zeros((100, 25)), 50, "chords", beats=beats)
+    with pytest.raises(tactus.ArgumentError):
+        tactus.decode(np.zeros((10, 2)), np.inf, "downbeats")
+
+
 def test_wrong_words_for_decoders():
     x = np.zeros((10, 2))
     with pytest.raises(tactus.ArgumentError, match="expected one of"):

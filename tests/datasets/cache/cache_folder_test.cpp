@@ -74,6 +74,21 @@ TEST_F(CacheFolderTest, LeavesAloneWhatIsNotItsOwn) {
   EXPECT_FALSE(fs::exists(place("mine")));
 }
 
+TEST_F(CacheFolderTest, ReplacesNoFileThatIsNoLimit) {
+  CacheFolder folder(folder_.path());
+  const fs::path limit = folder_ / "limit", other = folder_ / "other";
+  for (const char* text : {"50 songs are enough", "50\nsongs are enough\n"}) {
+    put(limit, text);
+    EXPECT_THROW(folder.set_limit(5000), DatasetError) << text;
+    EXPECT_EQ(test::slurp(limit), text);
+  }
+  fs::remove(limit);
+  put(other, "50\n");
+  fs::create_symlink(other, limit);
+  EXPECT_THROW(folder.set_limit(5000), DatasetError);
+  EXPECT_EQ(test::slurp(other), "50\n");
+}
+
 TEST_F(CacheFolderTest, ClearRemovesAllThatIsItsOwn) {
   CacheFolder folder(folder_.path());
   put(folder_ / "a.wav", "abc");

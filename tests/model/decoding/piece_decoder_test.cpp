@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <stdexcept>
+#include <string>
 #include <vector>
 
 #include "model/decoding/beats/beat_summary.h"
@@ -43,6 +44,46 @@ TEST(PieceDecoder, NoBeatLiesInTheLastInstantButAPersons) {
   EXPECT_EQ(decode_piece_beats(activations, {}, {cut, fixed, {}}).beats.back().time, last);
   EXPECT_EQ(decode_piece_beats(any_beat(activations), {}, {cut, {}, {}}).beats.size(),
             decode_beats(any_beat(activations), {}).beats.size() - 1);
+}
+
+// No exception without the place, and none for what rounding gives.
+std::string refusal(FrameMatrix activations, float odd) {
+  activations.row(7)[1] = odd;
+  try {
+    decode_piece_beats(activations, {});
+    return "";
+  } catch (const ActivationError& error) {
+    return error.what();
+  }
+}
+
+TEST(PieceDecoder, RefusesWhatIsNoProbability) {
+  const FrameMatrix activations = bars(0.5, 0.0f);
+  EXPECT_EQ(refusal(activations, 1.0005f), "");
+  EXPECT_EQ(refusal(activations, 3.5f),
+            "row 8, column 2: 3.5, expected a probability from 0 to 1 (not a logit)");
+  EXPECT_EQ(refusal(activations, -0.5f).find("row 8, column 2: -0.5"), 0u);
+  for (const float odd : {std::nanf(""), INFINITY, -INFINITY})
+    EXPECT_NE(refusal(activations, odd), "") << odd;
+  const std::vector<std::string> labels = {"C:maj", "N"};
+  InferredChords inferred{FrameMatrix(20, 2, 10.0), {}, {}, {}};
+  inferred.posteriors.row(3)[0] = std::nanf("");
+  EXPECT_THROW(decode_piece_chords(inferred, labels, {}, {}), ActivationError);
+}
+
+TEST(PieceDecoder, RefusesToSnapChordsToBeatsThatAreInNoOrder) {
+  const std::vector<std::string> labels = {"C:maj", "N"};
+  ChordDecoderParameters parameters;
+  parameters.snap_to_beats = true;
+  const auto snap = [&](const std::vector<Beat>& beats) {
+    InferredChords inferred{FrameMatrix(20, 2, 10.0), {}, {}, {}};
+    decode_piece_chords(inferred, labels, parameters, {.beats = beats});
+  };
+  EXPECT_NO_THROW(snap({{0.5}, {1.0}}));
+  EXPECT_NO_THROW(snap({}));
+  EXPECT_THROW(snap({{1.0}, {0.5}}), std::invalid_argument);
+  EXPECT_THROW(snap({{std::nan("")}}), std::invalid_argument);
+  EXPECT_THROW(snap({{0.5}, {std::nan("")}, {1.0}}), std::invalid_argument);
 }
 
 TEST(PieceDecoder, SetsExactTimesTheGridAndItsTempo) {
