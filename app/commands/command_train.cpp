@@ -3,6 +3,7 @@
 #include <CLI/App.hpp>
 #include <CLI/Validators.hpp>
 #include <chrono>
+#include <cstdlib>
 #include <exception>
 #include <filesystem>
 #include <memory>
@@ -123,6 +124,7 @@ int train(const TrainOptions& options, const std::shared_ptr<ProcessGroup>& grou
   print_log("tactus: rank {} of {}: {}\n", group.rank(), group.ranks(),
             memory ? "out of memory" : error.what());
   group.end_all(known ? exit_code_of(*known) : kSomeInputsFailed);
+  std::abort();
 }
 
 int run_train(const TrainOptions& options) {

@@ -204,7 +204,6 @@ class Passages {
       : tasks_(tasks), keep_(keep_activations) {
     for (LoadedTask& each : tasks) {
       each.tagger->begin_song();
-      if (const HeardBars* heard = each.tagger->heard_bars()) bars_ = heard;
     }
   }
 
@@ -218,7 +217,9 @@ class Passages {
     const StageTime networks = times[TagStage::kNetworks];
     {
       const StageTimer timer(times, TagStage::kDecoding);
-      for (LoadedTask& each : tasks_) each.tagger->decode(passage, bars_, times);
+      HeardSong heard;
+      for (const LoadedTask& each : tasks_) each.tagger->tell(heard);
+      for (LoadedTask& each : tasks_) each.tagger->decode(passage, heard, times);
       shift_times(passage, start_);
       annotation_ = start_ > 0.0 ? join_passages(std::move(annotation_), std::move(passage), start_,
                                                  joined_to_)
@@ -252,7 +253,6 @@ class Passages {
   }
 
   std::vector<LoadedTask>& tasks_;
-  const HeardBars* bars_ = nullptr;  // of the tagger that hears them
   bool keep_;
   double start_ = 0.0;      // seconds, of the passage
   double joined_to_ = 0.0;  // the end of the passage before

@@ -110,9 +110,22 @@ void silence_chords(FrameMatrix& posteriors, const std::vector<bool>& audible) {
   }
 }
 
+double share_of_harmony(const FrameMatrix& posteriors) {
+  std::size_t sound = 0, chords = 0;
+  for (std::size_t t = 0; t < posteriors.frames; ++t) {
+    const auto row = posteriors.row(t);
+    if (row.back() == 1.0f) continue;
+    ++sound;
+    chords += std::ranges::max_element(row) != row.end() - 1;
+  }
+  return sound > 0 ? static_cast<double>(chords) / static_cast<double>(sound) : 0.0;
+}
+
 BeatDecoding decode_piece_beats(const FrameMatrix& activations,
-                                const BeatDecoderParameters& parameters,
+                                const BeatDecoderParameters& decoder,
                                 const BeatPieceOptions& options) {
+  BeatDecoderParameters parameters = decoder;
+  if (options.harmony.value_or(0.0) >= kMusic) parameters.least_confidence = 0.0;
   if (activations.bins == 0) return {};  // the model has no such networks
   check_probabilities(activations);
   const std::span<const Beat> fixed = options.fixed;

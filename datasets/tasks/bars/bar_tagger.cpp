@@ -25,7 +25,7 @@ class BarTagger : public TaskTagger {
     append_rows(activations_, rows, chunk.begin, chunk.end);
   }
 
-  void decode(Annotation& annotation, const HeardBars*, StageTimes&) override {
+  void decode(Annotation& annotation, const HeardSong&, StageTimes&) override {
     const std::vector<Beat> before = annotation.beats;
     decode_bars(annotation.beats, activations_, decoder_);
     annotation.readings =
@@ -33,7 +33,7 @@ class BarTagger : public TaskTagger {
     take_bars(annotation.grid, annotation.beats);
   }
 
-  const HeardBars* heard_bars() const override { return &heard_; }
+  void tell(HeardSong& heard) const override { heard.bars = &heard_; }
   const FrameMatrix& activations() const override { return activations_; }
   void forget(double seconds) override { drop_rows(activations_, seconds); }
 

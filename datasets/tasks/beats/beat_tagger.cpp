@@ -36,8 +36,9 @@ class BeatTagger : public TaskTagger {
     if (decoder_.level_margin > 0.0 && chunk.is_whole) features_ = std::move(chunk.features);
   }
 
-  void decode(Annotation& annotation, const HeardBars* bars, StageTimes& times) override {
-    BeatPieceOptions options{annotation.duration, {}, {}, AttackCurve(attacks_), bars};
+  void decode(Annotation& annotation, const HeardSong& heard, StageTimes& times) override {
+    BeatPieceOptions options{annotation.duration,   {},         {},
+                             AttackCurve(attacks_), heard.bars, heard.harmony};
     if (features_.frames > 0) {
       options.run_second_pass = [&](double speed) {
         const StageTimer timer(times, TagStage::kNetworks);
@@ -46,8 +47,8 @@ class BeatTagger : public TaskTagger {
     }
     BeatDecoding decoding = decode_piece_beats(activations_, decoder_, options);
     if (!decoding.tempi.empty())
-      annotation.readings =
-          level_readings(activations_, decoding.beats, decoding.tempi.front().bpm, decoder_, bars);
+      annotation.readings = level_readings(activations_, decoding.beats, decoding.tempi.front().bpm,
+                                           decoder_, heard.bars);
     annotation.beats = std::move(decoding.beats);
     annotation.tempi = std::move(decoding.tempi);
     annotation.grid = std::move(decoding.grid);

@@ -47,13 +47,17 @@ class ChordTagger : public TaskTagger {
     if (outputs.features.frames > 0) keep(inferred_.features, outputs.features);
   }
 
-  void decode(Annotation& annotation, const HeardBars*, StageTimes&) override {
+  void decode(Annotation& annotation, const HeardSong&, StageTimes&) override {
     InferredChords decoded = inferred_;  // decoding changes it
     ChordPiece piece = decode_piece_chords(decoded, chord_vocabulary(), decoder_,
                                            {annotation.duration, annotation.beats});
     activations_ = std::move(decoded.posteriors);
     annotation.chords = std::move(piece.chords);
     annotation.keys = std::move(piece.keys);
+  }
+
+  void tell(HeardSong& heard) const override {
+    heard.harmony = share_of_harmony(inferred_.posteriors);
   }
 
   const FrameMatrix& activations() const override { return activations_; }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 #include "datasets/tasks/description/stage_times.h"
@@ -21,6 +22,12 @@ struct ChunkFrames {
   bool is_whole = true;            // the whole recording
 };
 
+// What the networks of other tasks have heard, for the decoders. Each tagger adds what is its own.
+struct HeardSong {
+  const HeardBars* bars = nullptr;
+  std::optional<double> harmony = {};  // share of the sound with a chord
+};
+
 // Holds the networks of one model, and their outputs for one song. One thread at a time.
 class TaskTagger {
  public:
@@ -34,12 +41,11 @@ class TaskTagger {
   // silence. Other evidence from the samples of the chunk is collected here, too.
   virtual void add(ChunkFrames chunk) = 0;
   // Decodes all rows that it holds into the layers of the task. Times count from the first of them.
-  // `annotation` has its duration, and the layers of the tasks before this one in the table. bars:
-  // those of the tagger of bars, nullptr = there is none. If networks run again here, their time is
-  // added to `times`.
-  virtual void decode(Annotation& annotation, const HeardBars* bars, StageTimes& times) = 0;
-  // For the taggers of other tasks. nullptr unless the networks hear bars.
-  virtual const HeardBars* heard_bars() const { return nullptr; }
+  // `annotation` has its duration, and the layers of the tasks before this one in the table. If
+  // networks run again here, their time is added to `times`.
+  virtual void decode(Annotation& annotation, const HeardSong& heard, StageTimes& times) = 0;
+  // For the taggers of other tasks, before any of them decodes.
+  virtual void tell(HeardSong&) const {}
   // The outputs of the networks as decode() left them, [T,K] probabilities.
   virtual const FrameMatrix& activations() const = 0;
   // The attack envelope of the same time (attack_envelope.h); empty if the task does not collect

@@ -28,7 +28,7 @@ class SectionTagger : public TaskTagger {
     append_rows(chroma_, chunk.features, chunk.begin, chunk.end);
   }
 
-  void decode(Annotation& annotation, const HeardBars*, StageTimes& times) override {
+  void decode(Annotation& annotation, const HeardSong&, StageTimes& times) override {
     const FrameMatrix pooled = pooled_chroma(chroma_, features_);
     const FrameMatrix features = structure_features(pooled, features_);
     {

@@ -36,7 +36,7 @@ class PartTagger : public TaskTagger {
     for (float& value : rows.data) value = 1.0f / (1.0f + std::exp(-value));
     append_rows(activations_, rows, chunk.begin, chunk.end);
   }
-  void decode(Annotation& annotation, const HeardBars*, StageTimes&) override {
+  void decode(Annotation& annotation, const HeardSong&, StageTimes&) override {
     decode_parts(activations_, annotation);
   }
   const FrameMatrix& activations() const override { return activations_; }

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -44,6 +45,31 @@ TEST(PieceDecoder, NoBeatLiesInTheLastInstantButAPersons) {
   EXPECT_EQ(decode_piece_beats(activations, {}, {cut, fixed, {}}).beats.back().time, last);
   EXPECT_EQ(decode_piece_beats(any_beat(activations), {}, {cut, {}, {}}).beats.size(),
             decode_beats(any_beat(activations), {}).beats.size() - 1);
+}
+
+TEST(PieceDecoder, MusicKeepsBeatsOfAnyConfidence) {
+  FrameMatrix quiet = silent(60.0);
+  for (int k = 0; 0.1 + 0.5 * k < 59.0; ++k) sound(quiet, 0.1 + 0.5 * k, k % 4 + 1, 0.3f);
+  BeatDecoderParameters decoder;
+  decoder.least_confidence = 0.5;
+  const auto beats = [&](std::optional<double> harmony) {
+    return decode_piece_beats(quiet, decoder, {.harmony = harmony}).beats.size();
+  };
+  EXPECT_EQ(beats({}), 0u);
+  EXPECT_EQ(beats(kMusic - 0.01), 0u);
+  EXPECT_GT(beats(kMusic), 110u);
+}
+
+TEST(PieceDecoder, HarmonyIsTheShareOfTheSoundWithAChord) {
+  FrameMatrix rows(10, 3, 10.0);  // C, A minor, N
+  for (std::size_t t = 0; t < 10; ++t) rows.row(t)[2] = 0.9f, rows.row(t)[0] = 0.1f;
+  EXPECT_EQ(share_of_harmony(rows), 0.0);
+  rows.row(4)[1] = rows.row(5)[0] = 0.95f;
+  EXPECT_EQ(share_of_harmony(rows), 0.2);
+  silence_chords(rows, {1, 1, 1, 0, 1, 1, 0, 0, 0, 0});
+  EXPECT_EQ(share_of_harmony(rows), 2.0 / 5);
+  silence_chords(rows, std::vector<bool>(10, false));
+  EXPECT_EQ(share_of_harmony(rows), 0.0);
 }
 
 // No exception without the place, and none for what rounding gives.
