@@ -12,7 +12,6 @@
 #include <thread>
 
 #include "app/models/card_rates.h"
-#include "app/models/device.h"
 #include "app/models/places.h"
 #include "features/files/atomic_file.h"
 #include "features/files/descriptor.h"
@@ -27,7 +26,7 @@ constexpr const char* kPassed = "passed";
 constexpr std::size_t kTestMemory = std::size_t{256} << 20;  // bytes
 
 // What the result depends on.
-nlohmann::ordered_json key_of(const CudaCard& card, const Places& places) {
+nlohmann::ordered_json key_of(const TestedCard& card, const Places& places) {
   std::error_code unknown;
   const auto changed = fs::last_write_time(first_existing(places.cuda_modules), unknown);
   return {
@@ -60,7 +59,8 @@ void lock(const Descriptor& folder) {
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
 }
 
-std::string tested(const CudaCard& card, const fs::path& file, const nlohmann::ordered_json& key) {
+std::string tested(const TestedCard& card, const fs::path& file,
+                   const nlohmann::ordered_json& key) {
   keep(file, key, "it did not come to its end");  // stays if the card ends this program
   const auto open = [&](gpu::Rung rung) {
     return card.module->open(card.number, {.rung = rung, .memory_bound = kTestMemory}).backend;
@@ -75,7 +75,7 @@ std::string tested(const CudaCard& card, const fs::path& file, const nlohmann::o
   }
 }
 
-std::string result_of(const CudaCard& card, const Places& places, const fs::path& file) {
+std::string result_of(const TestedCard& card, const Places& places, const fs::path& file) {
   const nlohmann::ordered_json key = key_of(card, places);
   if (const auto result = kept_result(file, key)) return *result;
   fs::create_directories(places.card_rates);
@@ -92,7 +92,7 @@ fs::path self_test_file(const fs::path& folder, const gpu::DeviceProperties& car
   return folder / name.replace(0, name.find('-'), "self-test");
 }
 
-std::string why_not_trusted(const CudaCard& card, const Places& places) {
+std::string why_not_trusted(const TestedCard& card, const Places& places) {
   if (places.card_rates.empty()) return "no folder keeps the self-test of the card";
   const fs::path file = self_test_file(places.card_rates, card.properties);
   try {

@@ -11,7 +11,6 @@
 
 namespace tactus {
 
-struct CudaCard;
 struct Places;
 
 std::filesystem::path self_test_file(const std::filesystem::path& folder,
@@ -20,6 +19,11 @@ std::filesystem::path self_test_file(const std::filesystem::path& folder,
 // Why `--device auto` does not use the card; empty if its self-test has passed, now or earlier. A
 // program that ends within the test leaves a result that is not "passed". Without a folder that
 // keeps the result, nothing is tested.
-std::string why_not_trusted(const CudaCard& card, const Places& places);
+struct TestedCard {
+  const gpu::CudaModule* module = nullptr;
+  int number = 0;
+  gpu::DeviceProperties properties;
+};
+std::string why_not_trusted(const TestedCard& card, const Places& places);
 
 }  // namespace tactus

@@ -31,8 +31,8 @@ CudaPresence find_cuda(const Places& places) {
     return unavailable("no NVIDIA driver was found on this machine (libcuda.so.1)");
   }
   const auto found = load_module<gpu::CudaModule>(
-      places.cuda_modules, {"CUDA", gpu::kCudaModuleEntry, kRemedy,
-                            "is the CUDA runtime with cuBLAS installed?"});
+      places.cuda_modules,
+      {"CUDA", gpu::kCudaModuleEntry, kRemedy, "is the CUDA runtime with cuBLAS installed?"});
   if (found.module == nullptr) return unavailable(found.why);
   return {found.module, found.module->why_unavailable()};
 }

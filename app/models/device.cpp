@@ -189,7 +189,10 @@ CudaDevice open_card(const CudaCard& card, const Places& places) {
 // The card of `auto`. Throws what the module throws, and DeviceError.
 Device open_trusted_card(const Places& places, int card) {
   const CudaCard found = find_cuda_card("cuda", places, card);
-  if (const std::string why = why_not_trusted(found, places); !why.empty()) throw DeviceError(why);
+  if (const std::string why =
+          why_not_trusted({found.module, found.number, found.properties}, places);
+      !why.empty())
+    throw DeviceError(why);
   const CudaDevice opened = open_card(found, places);
   return {opened.card.backend, opened.rates.warning};
 }
