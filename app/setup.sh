@@ -36,12 +36,13 @@ install_missing() {
 }
 
 # cuda_options: for build_tactus. Without a card the module is not worth the minutes that its kernels take to compile,
-# with one they are compiled for it alone.
+# with some they are compiled for these alone.
 cuda_options() {
-  local capability
-  if capability=$(nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null | head -n 1 | tr -d .) &&
-    [ -n "$capability" ]; then
-    echo "-DTACTUS_CUDA=AUTO -DTACTUS_CUDA_ARCHITECTURES=$capability-real"
+  local cards
+  cards=$(nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null |
+    sed -n 's/^ *\([0-9]\{1,\}\)\.\([0-9]\) *$/\1\2-real/p' | sort -u | paste -sd ';') || true
+  if [ -n "$cards" ]; then
+    echo "-DTACTUS_CUDA=AUTO -DTACTUS_CUDA_ARCHITECTURES=$cards"
   else
     echo -DTACTUS_CUDA=OFF
   fi

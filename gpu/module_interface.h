@@ -21,13 +21,14 @@ struct OpenCard {
 
 struct CudaModule {
   // Increase it with every change of this struct, of CudaOptions, Runtime or Backend.
-  static constexpr int kInterface = 3;
+  static constexpr int kInterface = 4;
   int interface = kInterface;
   const char* build = "";  // version of Tactus
 
   // The reason, for the user; empty: a usable card exists. See cuda_runtime.h.
   std::string (*why_unavailable)() = nullptr;
   std::vector<DeviceProperties> (*cards)() = nullptr;
+  std::string (*driver)() = nullptr;  // its versions: another text is another driver
   // Throws GpuError.
   OpenCard (*open)(int card, const CudaOptions& options) = nullptr;
   // How a layer of that shape is computed: the rung and the division of the work.

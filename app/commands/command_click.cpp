@@ -206,7 +206,10 @@ class Clicker {
   Annotation tagged(const fs::path& song) {
     if (!tagger_) {
       models_ = program_models(arguments_.models);
-      tagger_.emplace(models_, open_tagging_device(arguments_.device, 0, program_places()).backend);
+      const Device device = open_tagging_device(arguments_.device, 0, program_places());
+      if (device.card_left_out && !arguments_.quiet)
+        fmt::print(stderr, "tactus: computing on {}\n", describe(device));
+      tagger_.emplace(models_, device.backend);
     }
     const auto source = open_audio(song, tagger_->sample_rate(), program_places().decoder);
     return tagger_->tag(*source, stop_).annotation;

@@ -36,7 +36,7 @@ Environment:
   TACTUS_MODELS       the folder of the shipped models
   TACTUS_CONFIG       another file of defaults; empty: none
   TACTUS_CUDA_MODULE  the file of the CUDA module
-  TACTUS_RATES        the folder of measured rates of cards; empty: none
+  TACTUS_RATES        the folder of measured rates and self-tests of cards; empty: none
   XDG_CONFIG_HOME     the folder of tactus/config.yaml, if it is not ~/.config
   TMPDIR              the folder for sound from standard input
   NO_COLOR            no colours

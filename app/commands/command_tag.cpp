@@ -228,9 +228,10 @@ int run_tag(TagArguments& arguments) {
   std::optional<SoundFromInput> sound;
   const std::vector<TagInput> inputs = tag_inputs(words, interrupt.token(), sound);
   const std::size_t without_tags = options.tags.any() ? report_songs_without_tags(inputs) : 0;
-  if (arguments.verbose) {
-    print_log("tactus: computing on {}\n",
-              describe(open_tagging_device(options.device, 0, program_places())));
+  if (arguments.verbose || options.device == "auto") {
+    const Device device = open_tagging_device(options.device, 0, program_places());
+    if (arguments.verbose || (device.card_left_out && !arguments.quiet))
+      print_log("tactus: computing on {}\n", describe(device));
   }
   const auto begin = std::chrono::steady_clock::now();
   const auto songs = static_cast<std::size_t>(std::ranges::count_if(

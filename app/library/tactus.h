@@ -149,7 +149,8 @@ typedef struct tactus_options {
   double stall_seconds; /* a child that sends nothing for so long is ended; 0: 60 */
 
   /* "auto", "cpu", "cpu:avx2", "cuda", "cuda:1" and others as `tactus tag --device`; NULL: "auto",
-   * which is the first CUDA card if there is one, else the CPU, in int16 where that is faster. */
+   * which is the CPU, in int16 where that is faster. The library keeps no self-test of a card, so
+   * it uses one by its name alone. */
   const char* device;
   int threads;             /* of the CPU for one song, 0: one per core */
   const char* cuda_module; /* file libtactus_cuda.so; NULL: looked for, "": none */

@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <charconv>
+#include <functional>
 #include <optional>
 #include <string_view>
 #include <vector>
 
+#include "app/models/card_self_test.h"
 #include "app/models/cuda_module.h"
 #include "audio/error.h"
 #include "model/backend/cpu/cpu_backend.h"
@@ -174,39 +176,69 @@ CudaCard find_cuda_card(const std::string& device, const Places& places, int usu
           name.options};
 }
 
-CudaDevice open_cuda_device(const std::string& device, const Places& places, int usual_card) {
-  const CudaCard card = find_cuda_card(device, places, usual_card);
+namespace {
+
+// Throws what the module throws.
+CudaDevice open_card(const CudaCard& card, const Places& places) {
   CudaDevice opened{card.module, card.options, find_rates(places.card_rates, card.properties), {}};
   opened.options.rates = opened.rates.rates;
+  opened.card = card.module->open(card.number, opened.options);
+  return opened;
+}
+
+// The card of `auto`. Throws what the module throws, and DeviceError.
+Device open_trusted_card(const Places& places, int card) {
+  const CudaCard found = find_cuda_card("cuda", places, card);
+  if (const std::string why =
+          why_not_trusted({found.module, found.number, found.properties}, places);
+      !why.empty())
+    throw DeviceError(why);
+  const CudaDevice opened = open_card(found, places);
+  return {opened.card.backend, opened.rates.warning};
+}
+
+// `cpu`: makes the backend of the processor, for want of a card.
+Device open_auto(const Places& places, int card,
+                 const std::function<std::shared_ptr<Backend>()>& cpu) {
+  const CudaPresence cuda = find_cuda(places);
+  if (!cuda.why_unavailable.empty()) return {cpu(), "no CUDA: " + cuda.why_unavailable};
+  std::string why;
   try {
-    opened.card = card.module->open(card.number, opened.options);
+    return open_trusted_card(places, card);
+  } catch (const std::exception& error) {
+    why = error.what();
+  }
+  return {cpu(), "no CUDA: " + why, true};
+}
+
+}  // namespace
+
+CudaDevice open_cuda_device(const std::string& device, const Places& places, int usual_card) {
+  const CudaCard card = find_cuda_card(device, places, usual_card);
+  try {
+    return open_card(card, places);
   } catch (const gpu::GpuError& error) {
     throw refusal(device, error.what());
   } catch (const gpu::OutOfMemory& error) {
     throw refusal(device, error.what());
   }
-  return opened;
 }
 
 Device open_device(const std::string& device, int threads, const Places& places, int card) {
-  const auto on_card = [&](const std::string& name) {
-    const CudaDevice opened = open_cuda_device(name, places, card);
-    return Device{opened.card.backend, opened.rates.warning};
-  };
-  if (is_cuda(device)) return on_card(device);
+  if (is_cuda(device)) {
+    const CudaDevice opened = open_cuda_device(device, places, card);
+    return {opened.card.backend, opened.rates.warning};
+  }
   if (device != "auto") return {make_cpu(device, threads), ""};
-  const CudaPresence cuda = find_cuda(places);
-  if (cuda.why_unavailable.empty()) return on_card("cuda");
-  return {make_cpu_backend(threads), "no CUDA: " + cuda.why_unavailable};
+  return open_auto(places, card, [&] { return make_cpu_backend(threads); });
 }
 
 Device open_tagging_device(const std::string& device, int threads, const Places& places) {
   const CpuNarrowKernels* const narrow = narrow_kernels_of("int16");
   // A processor with AVX-512 but without its dot product is faster in single precision.
   const bool pays = narrow && narrow->wide().width == supported_cpu_kernels().front()->width;
-  const std::string no_cuda = device == "auto" && pays ? find_cuda(places).why_unavailable : "";
-  if (no_cuda.empty()) return open_device(device, threads, places);
-  return {make_cpu_backend(threads, *narrow), "no CUDA: " + no_cuda};
+  if (device != "auto" || !pays) return open_device(device, threads, places);
+  return open_auto(places, 0, [&] { return make_cpu_backend(threads, *narrow); });
 }
 
 std::string describe(const Device& device) {

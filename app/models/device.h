@@ -1,6 +1,7 @@
 // Chooses the device, and how it computes:
-//   auto           a CUDA device if the module and a card are present, else the CPU; for tagging,
-//                  the CPU computes products in int16 if that is faster
+//   auto           the first card if the CUDA module is present and the card has passed its
+//                  self-test (card_self_test.h), else the CPU; for tagging, the CPU computes
+//                  products in int16 if that is faster
 //   cpu            the widest instruction set of this processor, in single precision
 //   cpu:SET        a chosen one: avx512, avx2, neon, generic
 //   cpu:bf16       inference with products in bf16 (see CpuNarrowKernels)
@@ -39,6 +40,7 @@ struct Device {
   // A note for the user besides the name of the backend: why auto chose the CPU, or what is wrong
   // with the measured rates of the card.
   std::string note;
+  bool card_left_out = false;  // auto found a card, and could not open or trust it
 };
 
 // `threads` is the number of CPU threads (0 = all cores). Throws DeviceError if the name is unknown

@@ -8,6 +8,7 @@
 #include <system_error>
 #include <type_traits>
 
+#include "audio/readers/decoding_version.h"
 #include "datasets/cache/content_hash.h"
 #include "features/files/atomic_file.h"
 
@@ -16,7 +17,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kMagic = "tactus peaks 1\n";
+constexpr std::string_view kMagic = "tactus peaks 2\n";
+static_assert(kDecodingVersion == 2, "envelopes of other samples need another number in kMagic");
 constexpr std::string_view kEnding = ".peaks";
 constexpr std::size_t kHashDigits = 32;
 constexpr std::size_t kHead = kMagic.size() + kHashDigits + 1;

@@ -33,7 +33,7 @@ std::optional<FileStamp> stamp_of(const std::filesystem::path& file);
 // exceeds kLimit, the files that were not used for the longest time are removed. A damaged file, or
 // one of another version, counts as missing. A folder that cannot be written costs only time. Any
 // number of threads and processes may use one folder.
-// "tactus peaks 1\n", hash_text() of the rest (32 digits), "\n", then in the machine's byte
+// "tactus peaks 2\n", hash_text() of the rest (32 digits), "\n", then in the machine's byte
 // order: bytes u64, changed i64 (the stamp), sample rate i32, channels i32, frames i64, then for
 // each block of EnvelopePyramid::kBlock frames low, high, power f32, then the recording's path
 class EnvelopeCache {

@@ -14,8 +14,6 @@
 namespace tactus {
 namespace {
 
-// A stream without a container does not give its encoder delay. It is at least the overlap of the
-// transform, one frame.
 constexpr std::string_view kBareAac = "aac";
 constexpr int kReadBytes = 1 << 16;
 constexpr std::int64_t kSilentBlock = 4096;  // frames
@@ -118,6 +116,12 @@ int long_vorbis_frame(const AVCodecParameters& stream) {
   return (1 << (static_cast<unsigned char>(headers[first + kBlockSizes]) >> 4)) / 2;
 }
 
+// True if the decoder gives the delay of its encoder as sound; those of Opus and Vorbis do not.
+bool gives_delay(AVCodecID id) {
+  return id == AV_CODEC_ID_AAC || id == AV_CODEC_ID_MP1 || id == AV_CODEC_ID_MP2 ||
+         id == AV_CODEC_ID_MP3;
+}
+
 }  // namespace
 
 void LibavDecoder::Free::operator()(AVIOContext* io) const {
@@ -150,7 +154,6 @@ LibavDecoder::LibavDecoder(SharedSource source, ByteWindow window, std::string_v
   open_container(demuxer, container);
   open_codec();
   frame_ready_ = decode_frame();
-  if (frame_ready_ && demuxer == kBareAac) frame_ready_ = decode_frame();
   if (!frame_ready_ && problem_) {
     throw source_->error("cannot be decoded: " + problem_->reason);
   }
@@ -272,24 +275,18 @@ void LibavDecoder::note_fault(int code) {
   renew_codec_ = codec_->codec_id == AV_CODEC_ID_AAC;  // it stays silent after some wrong packets
 }
 
-// AAC and MP3 need at least one frame before the music. Containers that know it tell the library,
-// and it drops the frame itself.
+// The library drops the delay that an MPEG-4 file gives, but not that of Matroska (CodecDelay).
 void LibavDecoder::take_delay() {
-  constexpr int kMp3Delay = 528 + 1 + 576;  // of the decoder and of LAME
-  constexpr int kAacDelay = 1024;
   constexpr int kMusepackDelay = 481;  // of the decoder; libmpcdec removes it, libavcodec does not
   if (delay_taken_) return;
   delay_taken_ = true;
   const AVCodecID id = codec_->codec_id;
   if (id == AV_CODEC_ID_MUSEPACK7 || id == AV_CODEC_ID_MUSEPACK8) delay_ = kMusepackDelay;
-  const AVStream& stream = *format_->streams[stream_];
-  bool known = stream.codecpar->initial_padding > 0;
+  if (!gives_delay(id)) return;
   for (int i = 0; i < packet_->side_data_elems; ++i) {
-    known = known || packet_->side_data[i].type == AV_PKT_DATA_SKIP_SAMPLES;
+    if (packet_->side_data[i].type == AV_PKT_DATA_SKIP_SAMPLES) return;
   }
-  if (known || counts_stamps_) return;
-  if (id == AV_CODEC_ID_AAC) delay_ = kAacDelay;
-  if (id == AV_CODEC_ID_MP3) delay_ = kMp3Delay;
+  delay_ = format_->streams[stream_]->codecpar->initial_padding;
 }
 
 // A stream of frames without other bytes between them shows a loss by the places of its packets.

@@ -10,19 +10,9 @@
 namespace tactus {
 namespace {
 
-// Delay of a decoder in samples. Layer III: the synthesis filterbank with its MDCT overlap. Layers
-// I and II: the analysis and synthesis filterbanks together (512 - 31), because their encoders add
-// no other delay.
-constexpr int kLayer3Delay = 528 + 1;
-constexpr int kLayer12Delay = 481;
-// Encoder delay of LAME, used for layer III files that give none. The minimum is 528: the encoder's
-// filterbank and MDCT and those of the decoder need 1057 samples together.
-constexpr int kUsualEncoderDelay = 576;
+// Delay of a decoder of layer III in samples: the synthesis filterbank with its MDCT overlap.
+constexpr int kDecoderDelay = 528 + 1;
 constexpr long kResyncBytes = 1L << 20;
-
-int decoder_delay(const MpegFrame& frame) {
-  return frame.layer == 3 ? kLayer3Delay : kLayer12Delay;
-}
 
 std::string format_name(const MpegFrame& frame, int rate_kind) {
   const char* layer = frame.layer == 1 ? "I" : frame.layer == 2 ? "II" : "III";
@@ -97,11 +87,11 @@ void MpegDecoder::read_first_frame() {
   if (body != nullptr) bytes.insert(bytes.end(), body, body + body_bytes);
   tag_ = parse_mpeg_info_frame(first_, bytes);
   frame_ready_ = !tag_;
-  const bool delay_known = tag_ && tag_->has_delay;
-  const int delay = delay_known ? tag_->delay : first_.layer == 3 ? kUsualEncoderDelay : 0;
-  delay_ = decoder_delay(first_) + delay;
+  if (tag_ && tag_->has_delay) {
+    delay_ = kDecoderDelay + tag_->delay;
+    hold_ = static_cast<std::size_t>(std::max(0, tag_->padding - kDecoderDelay));
+  }
   skip_ = static_cast<std::size_t>(delay_);
-  if (delay_known) hold_ = static_cast<std::size_t>(std::max(0, tag_->padding - kLayer3Delay));
   mpg123_frameinfo details = {};
   mpg123_info(handle_.get(), &details);
   info_.format = format_name(first_, details.vbr);

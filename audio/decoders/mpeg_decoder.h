@@ -1,7 +1,8 @@
-// Internal to audio/: MPEG-1/2/2.5 audio layers I, II and III by libmpg123, frame by frame. This
-// class removes the delays of encoder and decoder: sample 0 is the first input sample of the
-// encoder. MPEG frames have no times. So it looks for all frames first, gives libmpg123 nothing
-// else, and fills gaps with the silence of the missing frames (count_missing_frames).
+// Internal to audio/: MPEG-1/2/2.5 audio layers I, II and III by libmpg123, frame by frame. If
+// the file gives the delay of its encoder, this class removes it with that of the decoder: sample 0
+// is the first input sample of the encoder. MPEG frames have no times. So it looks for all frames
+// first, gives libmpg123 nothing else, and fills gaps with the silence of the missing frames
+// (count_missing_frames).
 #pragma once
 
 #include <mpg123.h>

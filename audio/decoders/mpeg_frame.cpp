@@ -313,10 +313,13 @@ void count_missing_frames(MpegMap& map, const MpegFrame& like,
 std::optional<MpegInfoFrame> parse_mpeg_info_frame(const MpegFrame& frame,
                                                    std::span<const unsigned char> bytes) {
   constexpr std::size_t kTagBytes = 120 + 36;  // from "Xing" to the end of the LAME part
+  constexpr std::size_t kVbriPlace = 4 + 32;   // of Fraunhofer's encoders, in every kind of frame
   const std::size_t side =
       frame.version == 10 ? (frame.channels == 1 ? 17 : 32) : (frame.channels == 1 ? 9 : 17);
   const std::size_t tag = 4 + side;
   if (frame.layer != 3 || bytes.size() < tag + 8) return std::nullopt;
+  if (starts_with(bytes.subspan(std::min(kVbriPlace, bytes.size())), "VBRI"))
+    return MpegInfoFrame{};
   const auto at_tag = bytes.subspan(tag);
   if (!starts_with(at_tag, "Xing") && !starts_with(at_tag, "Info")) return std::nullopt;
   std::vector<unsigned char> body(at_tag.begin(), at_tag.end());

@@ -1,5 +1,6 @@
 // Internal to audio/: the header of an MPEG-1/2/2.5 audio frame (ISO 11172-3 section 2.4.1.3, ISO
-// 13818-3), and the Xing/LAME information frame that encoders write first.
+// 13818-3), and the information frame (Xing, LAME, VBRI) that encoders write first. It holds no
+// sound.
 #pragma once
 
 #include <cstdint>
@@ -58,9 +59,9 @@ void count_missing_frames(MpegMap& map, const MpegFrame& like,
 
 struct MpegInfoFrame {
   std::optional<std::int64_t> frames;  // number of frames after this one
-  bool has_delay = false;
-  int delay = 0;    // samples that the encoder added before the music
-  int padding = 0;  // samples added after the music
+  bool has_delay = false;  // a Xing frame without the part of LAME gives none, nor does VBRI
+  int delay = 0;           // samples that the encoder added before the music
+  int padding = 0;         // samples added after the music
 };
 // Reads a whole first frame (header included); nullopt if it is not an information frame.
 std::optional<MpegInfoFrame> parse_mpeg_info_frame(const MpegFrame& frame,

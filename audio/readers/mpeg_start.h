@@ -11,11 +11,11 @@ struct MpegStart {
   int layer = 0;        // 1, 2 or 3
   int sample_rate = 0;  // Hz
   int frame = 0;        // samples of a frame, per channel
-  // Samples per channel that a decoder gives before sample 0 of an AudioSource: the delays of
-  // encoder and decoder, without the information frame.
+  // Samples per channel that a decoder gives before sample 0 of an AudioSource, without the
+  // information frame: the delays of encoder and decoder, 0 if the file does not give them.
   std::int64_t delay = 0;
   bool information_frame =
-      false;  // the file begins with a Xing or LAME frame, which holds no sound
+      false;  // the file begins with a Xing, LAME or VBRI frame, which holds no sound
 };
 // Nothing for other sound. Throws AudioError if the file cannot be read.
 std::optional<MpegStart> mpeg_start(const std::filesystem::path& path);

@@ -11,6 +11,7 @@
 #include <system_error>
 #include <thread>
 
+#include "audio/readers/decoding_version.h"
 #include "datasets/dataset_error.h"
 
 namespace tactus {
@@ -45,13 +46,13 @@ SongCache::SongCache(const std::filesystem::path& folder, const std::string& fea
     : folder_(std::make_unique<CacheFolder>(folder)),
       trouble_(std::make_unique<Trouble>()),
       index_(folder_->audio_index()),
-      feature_key_(feature_key),
+      key_(fmt::format("{} decoding={}", feature_key, kDecodingVersion)),
       bins_(bins),
       fps_(fps),
       compute_(std::move(compute)) {}
 
 std::filesystem::path SongCache::file_of(const std::filesystem::path& audio) const {
-  return folder_->file_of(index_.hash_of(audio), feature_key_);
+  return folder_->file_of(index_.hash_of(audio), key_);
 }
 
 std::optional<MappedFrames> SongCache::find(const std::filesystem::path& file) const {

@@ -24,9 +24,10 @@ using ComputeFeatures = std::function<FrameMatrix(const std::filesystem::path& a
 
 // A folder of files AUDIO-FEATURES.npy. AUDIO is a hash of the bytes of the audio file, so that a
 // moved or copied file is recognised. FEATURES is the hash of `feature_key`, which describes all
-// settings of the features. The folder stores the hashes of files (content_hash.h) and has a size
-// limit (cache_folder.h). Files are complete or absent, so interrupted and concurrent runs are
-// safe; a damaged file is computed again, and a note says so. Thread-safe.
+// settings of the features, and of kDecodingVersion. The folder stores the hashes of files
+// (content_hash.h) and has a size limit (cache_folder.h). Files are complete or absent, so
+// interrupted and concurrent runs are safe; a damaged file is computed again, and a note says so.
+// Thread-safe.
 class SongCache {
  public:
   SongCache(const std::filesystem::path& folder, const std::string& feature_key, std::size_t bins,
@@ -57,7 +58,7 @@ class SongCache {
   std::unique_ptr<CacheFolder> folder_;
   std::unique_ptr<Trouble> trouble_;
   HashIndex index_;
-  std::string feature_key_;
+  std::string key_;
   std::size_t bins_;
   double fps_;
   ComputeFeatures compute_;

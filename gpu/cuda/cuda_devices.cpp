@@ -2,9 +2,11 @@
 #include <fmt/core.h>
 
 #include <cstdlib>
+#include <fstream>
 
 #include "gpu/cuda/cuda_calls.h"
 #include "gpu/cuda/cuda_runtime.h"
+#include "gpu/runtime/card_code.h"
 
 namespace tactus::gpu {
 namespace {
@@ -72,15 +74,26 @@ std::string why_no_cuda() {
     return fmt::format("the NVIDIA driver does not answer: {}: {}", cudaGetErrorName(result),
                        cudaGetErrorString(result));
   }
-  std::string too_old;
+  std::string reasons;
   for (int device = 0; device < count; ++device) {
-    const DeviceProperties card = properties_of(device);
-    if (card.compute_capability >= kOldestCapability) return "";
-    too_old += fmt::format("{}{} ({}.{})", too_old.empty() ? "" : ", ", card.name,
-                           card.compute_capability / 10, card.compute_capability % 10);
+    const std::string why = why_no_code(properties_of(device));
+    if (why.empty()) return "";
+    reasons += (reasons.empty() ? "" : "; ") + why;
   }
-  return fmt::format("this program needs a card of compute capability {}.{} or later; found {}{}",
-                     kOldestCapability / 10, kOldestCapability % 10, too_old, hidden_cards());
+  return reasons + hidden_cards();
+}
+
+std::string why_no_code(const DeviceProperties& card) {
+  return why_no_code(TACTUS_CUDA_ARCHITECTURES, card);
+}
+
+std::string cuda_driver() {
+  int version = 0;
+  cudaDriverGetVersion(&version);
+  std::ifstream file("/proc/driver/nvidia/version");
+  std::string line;
+  std::getline(file, line);
+  return fmt::format("CUDA {} {}", version_text(version), line);
 }
 
 std::vector<DeviceProperties> cuda_devices() {

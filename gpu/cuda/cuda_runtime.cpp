@@ -418,12 +418,8 @@ std::shared_ptr<Runtime> make_cuda_runtime(int device, const CudaRuntimeOptions&
         cards.size() == 1 ? "one card" : fmt::format("{} cards", cards.size()), cards.size() - 1));
   }
   const DeviceProperties& card = cards[static_cast<std::size_t>(device)];
-  if (card.compute_capability < kOldestCapability) {
-    throw GpuError(fmt::format("cuda:{}: {} has compute capability {}.{}, expected at least {}.{}",
-                               device, card.name, card.compute_capability / 10,
-                               card.compute_capability % 10, kOldestCapability / 10,
-                               kOldestCapability % 10));
-  }
+  if (const std::string why = why_no_code(card); !why.empty())
+    throw GpuError(fmt::format("cuda:{}: {}", device, why));
   check(cudaSetDevice(device), "cudaSetDevice");
   return std::make_shared<CudaRuntime>(device, card,
                                        options.check_every_call || wanted_by_environment());

@@ -10,15 +10,18 @@
 
 namespace tactus::gpu {
 
-// The oldest card that the kernels are compiled for: 75 = sm_75.
-inline constexpr int kOldestCapability = 75;
-
 // Why no card can be used, for the user: no driver, a driver older than this CUDA, no card, or only
-// cards that are too old. Empty if a card can be used.
+// cards for which this module holds no code. Empty if a card can be used.
 std::string why_no_cuda();
 
-// The cards in the order of their numbers, including those that are too old. Empty if why_no_cuda()
-// names the driver.
+// Why this module cannot use the card (card_code.h); empty if it can.
+std::string why_no_code(const DeviceProperties& card);
+
+// The versions of the driver, in one line.
+std::string cuda_driver();
+
+// The cards in the order of their numbers, including those that cannot be used. Empty if
+// why_no_cuda() names the driver.
 std::vector<DeviceProperties> cuda_devices();
 
 struct CudaRuntimeOptions {
@@ -28,7 +31,7 @@ struct CudaRuntimeOptions {
   bool check_every_call = false;
 };
 
-// Throws GpuError if the card does not exist or is too old.
+// Throws GpuError if the card does not exist or the module holds no code for it.
 std::shared_ptr<Runtime> make_cuda_runtime(int device, const CudaRuntimeOptions& options = {});
 
 // Milliseconds that the card needs for the work that `work` queues in streams of `runtime`, which

@@ -1,13 +1,18 @@
 // A module that app/models/cuda_module.h can load on a machine without a card. Environment
-// variables give its answers: FAKE_WHY (why_unavailable), FAKE_INTERFACE (a number). It has two
+// variables give its answers: FAKE_WHY (why_unavailable), FAKE_INTERFACE (a number), FAKE_DRIVER,
+// FAKE_FAULT (the first card cannot be opened), FAKE_RESULTS (wrong: it computes in int8; end: it
+// ends the program; every other text is a file that grows with each opening). It has two
 // cards. Opening the second is an error that repeats the options; the first computes with the
 // reference backend. Two rates can be measured on the first, none on the second.
 #include <fmt/core.h>
 
 #include <cstdlib>
+#include <fstream>
 #include <string>
 
 #include "gpu/module_interface.h"
+#include "model/backend/cpu/cpu_backend.h"
+#include "model/backend/cpu/kernels/cpu_kernels.h"
 #include "model/backend/reference/reference_backend.h"
 
 namespace {
@@ -19,8 +24,17 @@ std::string environment(const char* name) {
   return value ? value : "";
 }
 
+std::shared_ptr<tactus::Backend> first_card() {
+  if (const std::string fault = environment("FAKE_FAULT"); !fault.empty()) throw GpuError(fault);
+  const std::string results = environment("FAKE_RESULTS");
+  if (results == "end") std::_Exit(7);
+  if (results == "wrong") return tactus::make_cpu_backend(1, *tactus::narrow_kernels_of("int8"));
+  if (!results.empty()) std::ofstream(results, std::ios::app) << '.';
+  return tactus::make_reference_backend();
+}
+
 OpenCard open_card(int card, const CudaOptions& options) {
-  if (card == 0) return {nullptr, tactus::make_reference_backend()};
+  if (card == 0) return {nullptr, first_card()};
   throw GpuError(
       fmt::format("card {}, precision {}, {}{}", card, static_cast<int>(options.precision),
                   options.rung ? name_of(*options.rung) : "no rung",
@@ -46,6 +60,7 @@ extern "C" const CudaModule* tactus_cuda_module() {
   module.cards = [] {
     return std::vector<DeviceProperties>{{.name = "First"}, {.name = "Second"}};
   };
+  module.driver = [] { return "driver " + environment("FAKE_DRIVER"); };
   module.open = open_card;
   module.measure_rates = measure_rates;
   return &module;

@@ -103,8 +103,7 @@ class Engine:
         models: names of shipped models ("beats", "bars", "chords", "sections"), paths of files, or contents of files by
             name; at most one for each task. "best": the most exact ones of all tasks, "fast": the fastest ones. None:
             all shipped models.
-        device: "auto" (a CUDA card if there is one, else the processor, in int16 where that is faster), "cpu",
-            "cpu:avx2", "cpu:int16", "cuda", ...
+        device: "auto" (the processor, in int16 where that is faster), "cpu", "cpu:avx2", "cpu:int16", "cuda", ...
         threads: of the CPU for one song; 0: all cores, shared by the songs that `jobs` tags at a time.
         jobs: songs of a list or folder at a time; 0: one per core.
         min_bpm, max_bpm: the range of tempi, beats per minute.

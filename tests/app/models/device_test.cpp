@@ -7,6 +7,7 @@
 
 #include "app/models/cuda_module.h"
 #include "app/program/program_places.h"
+#include "gpu/cuda_build.h"
 #include "model/backend/backend.h"
 #include "model/backend/cpu/cpu_backend.h"
 #include "model/backend/cpu/kernels/cpu_kernels.h"
@@ -84,6 +85,7 @@ TEST(CudaModule, ThatIsMissingOrWrongIsASentence) {
   const std::string missing = refusal("cuda", scratch / "none.so");
   EXPECT_NE(missing.find((scratch / "none.so").string()), std::string::npos) << missing;
   EXPECT_NE(missing.find("--device cpu"), std::string::npos) << missing;
+  EXPECT_NE(missing.find(TACTUS_NO_CUDA_MODULE), std::string::npos) << missing;
   write_text(scratch / "text.so", "no library");
   const std::string text = refusal("cuda", scratch / "text.so");
   EXPECT_NE(text.find("cannot be loaded"), std::string::npos) << text;
@@ -107,16 +109,84 @@ TEST(CudaModule, WithoutACardLeavesAutoToTheProcessorAndSaysWhy) {
       << refusal("cuda", fake_module());
 }
 
+// The device that auto takes where the folder keeps self-tests.
+Device auto_device(const fs::path& folder) {
+  Places places = places_with(fake_module());
+  places.card_rates = folder;
+  return open_device("auto", 1, places);
+}
+// The text after the name of the processor in parentheses.
+std::string why_left_out(const fs::path& folder) {
+  const Device device = auto_device(folder);
+  EXPECT_EQ(device.backend->name(), make_cpu_backend(1)->name());
+  EXPECT_TRUE(device.card_left_out);
+  return device.note;
+}
+
 TEST(CudaModule, WithACardIsWhatAutoAndCudaOpen) {
+  const ScratchFolder scratch;
+  Places places = places_with(fake_module());
+  places.card_rates = scratch.path();
   for (const char* name : {"auto", "cuda", "cuda:0:tf32"}) {
-    const Device device = open_device(name, 1, places_with(fake_module()));
+    const Device device = open_device(name, 1, places);
     EXPECT_EQ(device.backend->name(), "reference") << name;
     EXPECT_EQ(describe(device), "reference") << name;
-    EXPECT_EQ(open_tagging_device(name, 1, places_with(fake_module())).backend->name(),
-              "reference");
+    EXPECT_EQ(open_tagging_device(name, 1, places).backend->name(), "reference");
   }
   EXPECT_EQ(refusal("cuda:1:bf16:graph", fake_module()),
             "--device cuda:1:bf16:graph: card 1, precision 2, graph; use --device cpu");
+}
+
+TEST(CardSelfTest, RunsOncePerCardDriverAndModule) {
+  const ScratchFolder scratch;
+  const fs::path openings = scratch / "openings";
+  const Variable counted("FAKE_RESULTS", openings.string());
+  const auto count = [&] { return fs::file_size(openings); };
+  EXPECT_EQ(auto_device(scratch / "kept").backend->name(), "reference");
+  EXPECT_EQ(count(), 4u) << "three for the test, one to compute";
+  EXPECT_EQ(auto_device(scratch / "kept").backend->name(), "reference");
+  EXPECT_EQ(count(), 5u);
+  const fs::path file = scratch / "kept/self-test-First-0.0.json";
+  EXPECT_NE(slurp(file).find("\"result\": \"passed\""), std::string::npos) << slurp(file);
+  const Variable driver("FAKE_DRIVER", "2");
+  EXPECT_EQ(auto_device(scratch / "kept").backend->name(), "reference");
+  EXPECT_EQ(count(), 9u) << "another driver";
+  write_text(file, "{");
+  EXPECT_EQ(auto_device(scratch / "kept").backend->name(), "reference");
+  EXPECT_EQ(count(), 13u) << "a damaged file";
+}
+
+TEST(CardSelfTest, ACardThatComputesSomethingElseIsLeftOut) {
+  if (narrow_kernels_of("int8") == nullptr) GTEST_SKIP() << "no int8 on this processor";
+  const ScratchFolder scratch;
+  {
+    const Variable wrong("FAKE_RESULTS", "wrong");
+    const std::string why = why_left_out(scratch.path());
+    EXPECT_TRUE(why.starts_with("no CUDA: the self-test of First failed: ")) << why;
+    EXPECT_NE(why.find("lstm_forward"), std::string::npos) << why;
+    EXPECT_EQ(why.find('\n'), std::string::npos) << why;
+  }
+  EXPECT_TRUE(why_left_out(scratch.path()).starts_with("no CUDA: the self-test of First failed: "))
+      << "the result is kept";
+  fs::remove(scratch / "self-test-First-0.0.json");
+  EXPECT_EQ(auto_device(scratch.path()).backend->name(), "reference");
+}
+
+TEST(CardSelfTest, WithoutAPlaceForItsResultTheProcessorComputes) {
+  const ScratchFolder scratch;
+  EXPECT_EQ(why_left_out({}), "no CUDA: no folder keeps the self-test of the card");
+  write_text(scratch / "file", "");
+  EXPECT_TRUE(why_left_out(scratch / "file/below")
+                  .starts_with("no CUDA: the self-test of the card cannot be kept: "));
+}
+
+TEST(CardSelfTest, ACardThatCannotBeOpenedCostsAutoOneLine) {
+  const ScratchFolder scratch;
+  EXPECT_EQ(auto_device(scratch.path()).backend->name(), "reference");
+  const Variable fault("FAKE_FAULT", "all memory is in use");
+  EXPECT_EQ(why_left_out(scratch.path()), "no CUDA: all memory is in use");
+  EXPECT_EQ(refusal("cuda", fake_module()),
+            "--device cuda: all memory is in use; use --device cpu");
 }
 
 class DeviceCommands : public testing::Test {
@@ -142,6 +212,22 @@ TEST_F(DeviceCommands, TagComputesWithTheModule) {
   EXPECT_EQ(result.exit_code, 0) << result.err;
   EXPECT_NE(result.err.find("computing on reference"), std::string::npos) << result.err;
   EXPECT_TRUE(fs::exists(scratch / "out/song.jams"));
+}
+
+TEST_F(DeviceCommands, TagNamesACardThatIsLeftOut) {
+  const std::string rates = "TACTUS_RATES=" + (scratch / "rates").string();
+  const auto tag = [&](const std::string& results) {
+    return run({"tag", song().string(), "--overwrite", "-o", (scratch / "out").string()},
+               {with_fake_, rates, "FAKE_RESULTS=" + results});
+  };
+  EXPECT_EQ(tag("end").exit_code, 7) << "the card ended the program";
+  const ProgramResult after = tag("");
+  EXPECT_EQ(after.exit_code, 0) << after.err;
+  EXPECT_NE(after.err.find("no CUDA: the self-test of First failed: it did not come to its end"),
+            std::string::npos)
+      << after.err;
+  fs::remove_all(scratch / "rates");
+  EXPECT_EQ(tag("").err.find("CUDA"), std::string::npos);
 }
 
 TEST_F(DeviceCommands, InfoListsWhatCanCompute) {

@@ -172,9 +172,9 @@ TEST(Corpus, OneRecordingInFourFormatsIsTheSameMusicAtTheSameTime) {
   const auto folder = data / "peertests/b_dsp/essentia_audio/recorded";
   const Audio wav = read_audio(folder / "dubstep.wav");
   EXPECT_EQ(read_audio(folder / "dubstep.flac").samples, wav.samples);
-  for (const char* name : {"dubstep.ogg", "dubstep.mp3"}) {
-    EXPECT_EQ(best_shift(wav.samples, read_audio(folder / name).samples), 0) << name;
-  }
+  EXPECT_EQ(best_shift(wav.samples, read_audio(folder / "dubstep.ogg").samples), 0);
+  // The file does not give the delay of its encoder.
+  EXPECT_EQ(best_shift(wav.samples, read_audio(folder / "dubstep.mp3").samples), 1105);
 }
 
 TEST(Corpus, EmptyFilesAreEmpty) {

@@ -22,6 +22,7 @@ struct Kind {
   int rate;
   const char* described;
   std::size_t tolerance;  // samples
+  std::size_t late = 0;   // samples: the delay of the encoder, which the file does not give
 };
 
 class LibavImpulse : public testing::TestWithParam<Kind> {};
@@ -41,7 +42,7 @@ TEST_P(LibavImpulse, IsKept) {
   EXPECT_NEAR(static_cast<double>(audio.samples.size()), static_cast<double>(length), 2100.0);
   for (const std::size_t at : {second, 2 * second}) {
     EXPECT_NEAR(static_cast<double>(test::peak_in(audio.samples, at - 4000, at + 4000)),
-                static_cast<double>(at), static_cast<double>(kind.tolerance));
+                static_cast<double>(at + kind.late), static_cast<double>(kind.tolerance));
   }
 }
 
@@ -54,20 +55,31 @@ INSTANTIATE_TEST_SUITE_P(
         Kind{"wavpack", {"wv", "wavpack"}, 44100, "WavPack", 0},
         Kind{"tta", {"tta", "tta"}, 44100, "TTA (True Audio)", 0},
         Kind{"wma", {"asf", "wmav2"}, 44100, "Windows Media, Windows Media Audio 2", 2048},
-        Kind{"adts", {"adts", "aac"}, 44100, "AAC stream, AAC (Advanced Audio Coding)", 1},
+        Kind{"adts", {"adts", "aac"}, 44100, "AAC stream, AAC (Advanced Audio Coding)", 1, 1024},
         Kind{"mka", {"matroska", "flac"}, 48000, "Matroska, FLAC (Free Lossless Audio Codec)", 0},
         Kind{"mka_alac",
              {"matroska", "alac"},
              44100,
              "Matroska, ALAC (Apple Lossless Audio Codec)",
              0},
-        Kind{"mka_aac", {"matroska", "aac"}, 44100, "Matroska, AAC (Advanced Audio Coding)", 1},
-        Kind{"mka_mp3", {"matroska", "libmp3lame"}, 44100, "Matroska, MP3 (MPEG audio layer 3)", 1},
+        Kind{"mka_aac",
+             {"matroska", "aac"},
+             44100,
+             "Matroska, AAC (Advanced Audio Coding)",
+             1,
+             1024},
+        Kind{"mka_mp3",
+             {"matroska", "libmp3lame"},
+             44100,
+             "Matroska, MP3 (MPEG audio layer 3)",
+             1,
+             1105},
         Kind{"fragments",
              {"mp4", "aac", AV_SAMPLE_FMT_NONE, "empty_moov+frag_keyframe"},
              44100,
              "MPEG-4, AAC (Advanced Audio Coding)",
-             1},
+             1,
+             1024},
         Kind{"webm",
              {"webm", "libopus"},
              48000,

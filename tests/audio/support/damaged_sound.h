@@ -19,6 +19,7 @@ namespace tactus::test {
 class DamagedSound : public testing::Test {
  protected:
   static constexpr std::size_t kSeconds = 10;
+  static constexpr std::size_t kLayer2Delay = 481;  // samples
 
   static std::vector<float> sound(int rate, int channels = 1) {
     std::mt19937 random(5);
@@ -45,8 +46,10 @@ class DamagedSound : public testing::Test {
     write_bytes(folder_ / "b", bytes);
     return read_audio(folder_ / "b");
   }
-  static void expect_impulse(const Audio& audio, std::size_t second, double tolerance = 60) {
-    const std::size_t at = second * static_cast<std::size_t>(audio.sample_rate);
+  // `delay`: samples that a file without a delay begins with.
+  static void expect_impulse(const Audio& audio, std::size_t second, double tolerance = 60,
+                             std::size_t delay = 0) {
+    const std::size_t at = second * static_cast<std::size_t>(audio.sample_rate) + delay;
     ASSERT_GT(audio.samples.size(), at);
     EXPECT_NEAR(static_cast<double>(peak_in(audio.samples, at - 9000, at + 9000)),
                 static_cast<double>(at), tolerance)

@@ -63,8 +63,9 @@ struct LibavFormat {
   const char* encoder;
   AVSampleFormat samples = AV_SAMPLE_FMT_NONE;  // the encoder's first
   const char* movflags = nullptr;
-  int start = 0;  // the time of the first sample, in samples, as `ffmpeg -itsoffset` sets it
-  int late = 0;   // see write_packets(), as `ffmpeg -c copy` makes WebM of Ogg
+  int start = 0;     // the time of the first sample, in samples, as `ffmpeg -itsoffset` sets it
+  int late = 0;      // see write_packets(), as `ffmpeg -c copy` makes WebM of Ogg
+  bool xing = true;  // of the muxer mp3: a first frame that gives the delay
 };
 
 // Interleaved samples; false when this build of the libraries has no such encoder or muxer.
@@ -90,6 +91,7 @@ inline bool write_libav(const std::filesystem::path& path, const LibavFormat& fo
   good = good && avcodec_parameters_from_context(stream->codecpar, codec) >= 0;
   stream->time_base = codec->time_base;
   good = good && avio_open(&file->pb, path.c_str(), AVIO_FLAG_WRITE) >= 0;
+  if (!format.xing) av_opt_set_int(file->priv_data, "write_xing", 0, 0);
   if (format.movflags) av_opt_set(file->priv_data, "movflags", format.movflags, 0);
   good = good && avformat_write_header(file, nullptr) >= 0;
   const int total = static_cast<int>(samples.size()) / channels;

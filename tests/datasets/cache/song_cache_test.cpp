@@ -65,6 +65,14 @@ TEST_F(SongCacheTest, AFolderThatCannotBeWrittenCostsTimeOnly) {
   EXPECT_EQ(cache().trouble(), "");
 }
 
+// Before decoding had a version, names were of the features alone.
+TEST_F(SongCacheTest, FeaturesOfSamplesThatWereDecodedOtherwiseAreNotUsed) {
+  const auto audio = song("a.wav", "abc");
+  const CacheFolder folder(folder_ / "cache");
+  const std::string hash = HashIndex(folder.audio_index()).hash_of(audio);
+  EXPECT_NE(cache().file_of(audio), folder.file_of(hash, "key"));
+}
+
 TEST_F(SongCacheTest, ComputesOnceAndMapsWhatWasComputed) {
   const auto audio = song("a.wav", "abc");
   for (int i = 0; i < 2; ++i) {

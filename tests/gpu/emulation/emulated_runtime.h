@@ -87,7 +87,7 @@ struct Capture;
 struct Replay;
 struct LaunchSite;
 
-class EmulatedRuntime final : public Runtime {
+class EmulatedRuntime : public Runtime {
  public:
   explicit EmulatedRuntime(std::uint64_t seed = 1, DeviceProperties properties = h200_like());
   ~EmulatedRuntime() override;
