@@ -368,6 +368,10 @@ const tactus_segment* tactus_song_sections(const tactus_song* song, size_t* coun
   return tactus::array_of(song, &tactus_song::sections, count);
 }
 
+const char* tactus_song_key(const tactus_song* song) {
+  return song ? song->key.c_str() : "";
+}
+
 const tactus_matrix* tactus_song_activations(const tactus_song* song, size_t index) {
   if (!song || index >= song->activations.size()) return nullptr;
   return &song->activations[index].view;

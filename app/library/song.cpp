@@ -42,6 +42,7 @@ tactus_song::tactus_song(tactus::TagResult result, const std::vector<const tactu
   const tactus::SongSummary summary = tactus::summarise(annotation);
   confidence = summary.confidence;
   meter = summary.meter;
+  key = summary.key;
   for (const tactus::Beat& beat : annotation.beats)
     beats.push_back({beat.time, beat.confidence, beat.position});
   for (const tactus::TempoCandidate& tempo : annotation.tempi)

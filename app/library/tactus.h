@@ -335,6 +335,8 @@ typedef struct tactus_segment {
 TACTUS_API const tactus_segment* tactus_song_keys(const tactus_song* song, size_t* count);
 /* Sections: "verse", "chorus", ... (see section_names.h), or letters for parts that sound alike. */
 TACTUS_API const tactus_segment* tactus_song_sections(const tactus_song* song, size_t* count);
+/* The main key, which sounds longest in total; "" without one. */
+TACTUS_API const char* tactus_song_key(const tactus_song* song);
 
 /* The outputs of the networks of a task, probabilities between 0 and 1. */
 typedef struct tactus_matrix {

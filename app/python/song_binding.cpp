@@ -233,6 +233,7 @@ void bind_song(nb::module_& module) {
       .def("grid", &grid_of)
       .def("readings", &readings_of)
       .def("chords", &chords_of)
+      .def_prop_ro("key", &text_field<tactus_song_key>)
       .def("keys", &segments_of_song<tactus_song_keys>)
       .def("sections", &segments_of_song<tactus_song_sections>)
       .def("activations", &activations_of)

@@ -8,6 +8,7 @@
 #include <limits>
 #include <stdexcept>
 
+#include "datasets/formats/key_label.h"
 #include "datasets/formats/tempo_regions.h"
 #include "model/decoding/beats/beat_summary.h"
 #include "model/evaluation/evaluate_beats.h"
@@ -33,10 +34,14 @@ double last_time(const Annotation& annotation) {
   return last;
 }
 
+std::optional<Key> key_of(const Annotation& annotation) {
+  return parse_key(main_key(annotation.keys));
+}
+
 NamedScores score_key(const Annotation& reference, const Annotation& estimate) {
-  const std::optional<Key> guess = main_key(estimate.keys);
+  const std::optional<Key> guess = key_of(estimate);
   NamedScores scores = {{"Weighted Score", 0.0}};
-  if (guess) scores = evaluate_key(main_key(reference.keys).value(), *guess);
+  if (guess) scores = evaluate_key(key_of(reference).value(), *guess);
   // A file without times says the key of the whole song, however long that is.
   std::vector<LabelledSegment> keys = reference.keys;
   if (const double end = std::max(reference.duration, estimate.duration); end > 0.0)
@@ -248,7 +253,7 @@ bool has_data(const Annotation& annotation, EvaluationTask task) {
     case EvaluationTask::kChords:
       return !annotation.chords.empty();
     case EvaluationTask::kKey:
-      return main_key(annotation.keys).has_value();
+      return key_of(annotation).has_value();
     case EvaluationTask::kTempo:
       return has_tempo(annotation);
     case EvaluationTask::kSegments:

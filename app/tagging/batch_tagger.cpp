@@ -22,6 +22,7 @@
 #include "audio/error.h"
 #include "audio/file_extensions.h"
 #include "audio/readers/open_audio.h"
+#include "datasets/formats/key_label.h"
 #include "model/tempo_grid.h"
 
 namespace tactus {
@@ -526,7 +527,7 @@ SongSummary summarise(const Annotation& annotation) {
   summary.duration = annotation.duration;
   if (!annotation.tempi.empty()) summary.tempo = annotation.tempi.front().bpm;
   summary.meter = usual_bar(annotation.beats);
-  if (!annotation.keys.empty()) summary.key = annotation.keys.front().label;
+  summary.key = main_key(annotation.keys);
   summary.beats = annotation.beats.size();
   summary.chords = annotation.chords.size();
   summary.confidence = mean_confidence(annotation);

@@ -38,7 +38,7 @@ struct SongSummary {
   double duration = 0.0;  // seconds, 0 = unknown (or no audio)
   double tempo = 0.0;     // BPM, 0 = none
   int meter = 0;          // beats per bar, 0 = unknown
-  std::string key;        // "C:major", "" = unknown
+  std::string key;        // the main key: "C:major", "" = unknown
   std::size_t beats = 0;
   std::size_t chords = 0;
   double confidence = 0.0;  // 0..1, 0 = unknown (or no music)

@@ -1,7 +1,6 @@
 #include "datasets/formats/key_label.h"
 
 #include <algorithm>
-#include <map>
 
 #include "datasets/formats/format_detection.h"
 #include "datasets/formats/text_lines.h"
@@ -17,6 +16,20 @@ std::string mode_name(std::string_view typed) {
   if (mode.empty() || mode == "maj" || mode == "major") return "major";
   if (mode == "m" || mode == "min" || mode == "minor") return "minor";
   return mode;
+}
+
+// Of a note with its signs; below 0 if it is none.
+int pitch_class_of(std::string_view tonic) {
+  int pitch_class = tonic.empty() ? -1 : natural_pitch_class(tonic[0]);
+  if (pitch_class < 0) return pitch_class;
+  for (const char sign : tonic.substr(1)) pitch_class += sign == '#' ? 1 : 11;
+  return pitch_class % 12;
+}
+
+bool same_key(std::string_view a, std::string_view b) {
+  const std::size_t mode_a = a.find(':'), mode_b = b.find(':');
+  return a.substr(mode_a) == b.substr(mode_b) &&
+         pitch_class_of(a.substr(0, mode_a)) == pitch_class_of(b.substr(0, mode_b));
 }
 
 }  // namespace
@@ -43,16 +56,21 @@ std::string key_symbol(const std::string& label) {
 }
 
 std::string main_key(const std::vector<LabelledSegment>& keys) {
-  std::map<std::string, double> seconds;
-  std::string main;
+  struct Sounding {
+    std::string label;
+    double seconds;
+  };
+  std::vector<Sounding> all;
   for (const LabelledSegment& key : keys) {
-    if (key.label != "N") seconds[key.label] += key.end - key.start;
+    const std::optional<std::string> label = key_label(key.label);
+    if (!label || *label == "N") continue;
+    const auto is_same = [&](const Sounding& other) { return same_key(other.label, *label); };
+    auto found = std::ranges::find_if(all, is_same);
+    if (found == all.end()) found = all.insert(found, {*label, 0.0});
+    found->seconds += key.end - key.start;
   }
-  for (const LabelledSegment& key : keys) {  // the first of two that sound equally long
-    const auto found = seconds.find(key.label);
-    if (found != seconds.end() && (main.empty() || found->second > seconds[main])) main = key.label;
-  }
-  return main;
+  const auto longest = std::ranges::max_element(all, {}, &Sounding::seconds);
+  return longest == all.end() ? "" : longest->label;
 }
 
 std::string key_at(const std::vector<LabelledSegment>& keys, double time) {
@@ -67,10 +85,9 @@ MirexKey mirex_key(const std::string& label) {
   const std::size_t colon = std::min(label.find(':'), label.size());
   MirexKey key{label.substr(0, colon), label.substr(std::min(colon + 1, label.size()))};
   if (key.mode != "major" && key.mode != "minor") key.mode = "other";
-  int pitch_class = key.tonic.empty() ? -1 : natural_pitch_class(key.tonic[0]);
+  const int pitch_class = pitch_class_of(key.tonic);
   if (pitch_class < 0) return key;
-  for (const char sign : key.tonic.substr(1)) pitch_class += sign == '#' ? 1 : -1;
-  const std::string sharp = kSharps[((pitch_class % 12) + 12) % 12];
+  const std::string sharp = kSharps[pitch_class];
   if (key.tonic.size() > 2 || sharp.size() == 1) key.tonic = sharp;
   return key;
 }

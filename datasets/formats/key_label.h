@@ -21,7 +21,10 @@ std::string key_symbol(const std::string& label);
 // Seconds: the end of a key from a file without times, which does not contain the length either.
 inline constexpr double kWholeSong = 86400.0;
 
-// The key that sounds longest in total; "" if there is none. N counts as none.
+// The key of a song for all that name one: the key that sounds longest in total, the first of
+// equals;
+// "" if there is none. C#:major and Db:major are one key; N and labels that are no keys do not
+// count.
 std::string main_key(const std::vector<LabelledSegment>& keys);
 // The key at a time; where there is none, the first key; "" without keys.
 std::string key_at(const std::vector<LabelledSegment>& keys, double time);

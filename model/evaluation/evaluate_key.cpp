@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <limits>
-#include <map>
 
 #include "model/chords/chord_label.h"
 
@@ -61,22 +60,6 @@ std::optional<Key> parse_key(std::string_view text) {
   const std::optional<KeyMode> mode = parse_mode(rest);
   if (!mode) return std::nullopt;
   return Key{(tonic + 12) % 12, *mode};
-}
-
-std::optional<Key> main_key(std::span<const LabelledSegment> keys) {
-  std::map<std::pair<int, KeyMode>, double> time;
-  std::optional<Key> longest;
-  double longest_time = 0.0;
-  for (const LabelledSegment& segment : keys) {
-    const std::optional<Key> key = parse_key(segment.label);
-    if (!key) continue;
-    double& its_time = time[{key->tonic, key->mode}];
-    its_time += segment.end - segment.start;
-    if (longest && !(its_time > longest_time)) continue;
-    longest = key;
-    longest_time = its_time;
-  }
-  return longest;
 }
 
 double key_weighted_score(const Key& reference, const Key& estimate) {

@@ -23,9 +23,6 @@ struct Key {
 // anything else.
 std::optional<Key> parse_key(std::string_view text);
 
-// The key with the longest total time; other labels are ignored. No value if there is no key.
-std::optional<Key> main_key(std::span<const LabelledSegment> keys);
-
 // 1 for the same key; 0.5 a perfect fifth above; 0.3 relative major or minor; 0.2 parallel; else 0.
 double key_weighted_score(const Key& reference, const Key& estimate);
 NamedScores evaluate_key(const Key& reference, const Key& estimate);  // "Weighted Score"

@@ -115,7 +115,7 @@ def _summary(song: Song) -> Row:
         "duration": song.duration,
         "tempo": song.tempo or 0.0,
         "meter": song.meter,
-        "key": song.keys[0].label if song.keys else "",
+        "key": song.key or "",
         "beats": len(song.beats),
         "chords": len(song.chords),
         "confidence": song.confidence,

@@ -166,9 +166,8 @@ class Song:
 
     @property
     def key(self) -> str | None:
-        """The key that holds longest: "C:major", "F#:minor"; None without one."""
-        longest = max(self.keys, key=lambda each: each.end - each.start, default=None)
-        return longest.label if longest else None
+        """The key that sounds longest in total: "C:major", "F#:minor"; None without one."""
+        return self._native.key or None
 
     @cached_property
     def keys(self) -> list[Segment]:

@@ -10,8 +10,11 @@
 #include <thread>
 #include <vector>
 
+#include "app/collection/harmony.h"
 #include "app/file_tags/tag_texts.h"
+#include "app/tagging/batch_tagger.h"
 #include "audio/error.h"
+#include "datasets/formats/format.h"
 #include "tests/support/test_support.h"
 #include "tests/support/unreadable_folder.h"
 
@@ -81,6 +84,17 @@ TEST_F(LibraryIndexTest, KeepsWhatWasPut) {
   EXPECT_EQ(song->model, "tactus 1.0");
   EXPECT_NEAR(song->confidence, (0.8 + 0.5) / 2, 1e-12);
   EXPECT_EQ(reader.at("/b.wav"), std::nullopt);
+}
+
+TEST(MainKey, IsTheSameInTablesTheLibraryTagsAndFiles) {
+  Annotation song = song_in("Bb:major", 120, {"C:min", "F:min", "G:7", "C:min"});
+  song.keys = {{0, 3, "Bb:major"}, {3, 8, "C:minor"}};
+  EXPECT_EQ(summarise(song).key, "C:minor") << "tactus tag and the page Batch";
+  EXPECT_EQ(indexed_song(song).key, key_number("C:minor"));
+  EXPECT_EQ(key_text(song, KeyNotation::kMusical), "Cm");
+  EXPECT_NE(serialise_annotation(song, Format::kRekordbox).find("Tonality=\"Cm\""),
+            std::string::npos);
+  EXPECT_EQ(serialise_annotation(song, Format::kKey), "C\tminor\n");
 }
 
 TEST_F(LibraryIndexTest, ASongThatIsPutAgainIsReplaced) {

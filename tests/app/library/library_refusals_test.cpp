@@ -60,6 +60,7 @@ TEST_F(Library, GivesNothingWithoutASong) {
   EXPECT_EQ(tactus_song_meter(nullptr), 0);
   EXPECT_EQ(tactus_song_grid_kind(nullptr), TACTUS_GRID_NONE);
   EXPECT_STREQ(tactus_song_title(nullptr), "");
+  EXPECT_STREQ(tactus_song_key(nullptr), "");
   EXPECT_STREQ(tactus_engine_device(nullptr), "");
   EXPECT_EQ(tactus_engine_model(nullptr, 0), nullptr);
   tactus_cancel(nullptr);

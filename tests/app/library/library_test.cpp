@@ -14,6 +14,7 @@
 
 #include "app/library/tactus.h"
 #include "datasets/formats/format.h"
+#include "datasets/formats/key_label.h"
 #include "model/chords/chord_vocabulary.h"
 #include "model/decoding/beats/beat_summary.h"
 #include "tests/app/support/library_fixture.h"
@@ -162,6 +163,7 @@ TEST_F(Library, ArraysSayWhatTheTextSays) {
   const tactus_segment* keys = tactus_song_keys(found.get(), &count);
   ASSERT_EQ(count, expected.keys.size());
   for (std::size_t i = 0; i < count; ++i) EXPECT_EQ(keys[i].label, expected.keys[i].label);
+  EXPECT_EQ(tactus_song_key(found.get()), main_key(expected.keys));
   EXPECT_EQ(tactus_song_duration(found.get()), expected.duration);
   EXPECT_EQ(tactus_song_title(found.get()), expected.title);
   EXPECT_EQ(tactus_song_annotator(found.get()), expected.annotator);

@@ -51,6 +51,13 @@ def test_chords_and_key(song):
     assert song.sections and all(section.label for section in song.sections)
 
 
+def test_main_key(tmp_path):
+    (tmp_path / "song.keys.lab").write_text("0 9 Bb:major\n9 15 C:minor\n15 18 F:minor\n18 24 C:minor\n")
+    song = tactus.load(tmp_path / "song.keys.lab")
+    assert song.key == "C:minor", "in total, as in `tactus tag`"
+    assert len(song.keys) == 4
+
+
 def test_facts(song, song_file):
     assert song.path == song_file and song.title == "06-hill-dance"
     assert song.duration == pytest.approx(31.3, abs=0.1)

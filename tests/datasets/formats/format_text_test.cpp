@@ -182,6 +182,18 @@ TEST(KeyFormat, ReadsFilesWithTimesUnderBothNames) {
   EXPECT_EQ(error_of("0 1\n", Format::kKey).substr(0, 6), "x:1:4:");
 }
 
+TEST(KeyLabel, TheMainKeyIsTheLongestInTotal) {
+  EXPECT_EQ(main_key({{0, 12, "Bb:major"}, {12, 22, "C:minor"}, {22, 30, "C:minor"}}), "C:minor");
+  EXPECT_EQ(main_key({{0, 10, "C:major"}, {10, 40, "silence"}, {40, 55, "G:major"}, {55, 61, "C"}}),
+            "C:major");
+  EXPECT_EQ(main_key({{0, 6, "C#:minor"}, {6, 14, "E:major"}, {14, 20, "Db:minor"}}), "C#:minor");
+  EXPECT_EQ(main_key({{0, 6, "D:dorian"}, {6, 13, "E:major"}, {13, 15, "D:minor"}}), "E:major");
+  EXPECT_EQ(main_key({{0, 6, "G:major"}, {6, 12, "D:major"}}), "G:major") << "the first of equals";
+  EXPECT_EQ(main_key({{0, 60, "N"}, {60, 61, "Ab:minor"}}), "Ab:minor");
+  EXPECT_EQ(main_key({{0, 60, "N"}, {60, 61, "?"}}), "");
+  EXPECT_EQ(main_key({}), "");
+}
+
 TEST(KeyFormat, WritesTheKeyThatSoundsLongestAndSaysSo) {
   Annotation song;
   song.duration = 40.0;

@@ -73,13 +73,6 @@ TEST(EvaluateKey, ReadsTheSpellingsInUse) {
   }
 }
 
-TEST(EvaluateKey, TheMainKeyIsTheLongest) {
-  const std::vector<LabelledSegment> keys = {
-      {0, 10, "C:major"}, {10, 40, "silence"}, {40, 55, "G:major"}, {55, 61, "C"}};
-  EXPECT_EQ(main_key(keys), (Key{0, KeyMode::kMajor}));
-  EXPECT_FALSE(main_key(std::vector<LabelledSegment>{{0, 1, "?"}}));
-}
-
 TEST(EvaluateTempo, AgreesWithTheFixturesOfMirEval) {
   TACTUS_SHARED_OR_SKIP(data);
   for (int i = 0; i < 4; ++i) {
