@@ -208,7 +208,7 @@ class Clicker {
       models_ = program_models(arguments_.models);
       const Device device = open_tagging_device(arguments_.device, 0, program_places());
       if (device.card_left_out && !arguments_.quiet)
-        fmt::print(stderr, "tactus: computing on {}\n", describe(device));
+        print_log("tactus: computing on {}\n", describe(device));
       tagger_.emplace(models_, device.backend);
     }
     const auto source = open_audio(song, tagger_->sample_rate(), program_places().decoder);
