@@ -15,9 +15,9 @@ namespace tactus::gpu {
 using OpenRung = std::function<std::shared_ptr<Backend>(Rung)>;
 
 // Two training steps with resident weights, of a small network and of a layer as wide as those that
-// ship, then one on the ladder, each with inference after it. Every operation is
-// compared with the CPU (checked_backend.h). Returns the first difference or error of the card;
-// empty: all are the same. Throws OutOfMemory.
+// ship, then one on the ladder, each with inference after it. Every operation is compared with the
+// CPU (checked_backend.h). Returns the first difference, or error while the card computes; empty:
+// all are the same. Throws what `open` throws, and if memory is short.
 std::string self_test(const OpenRung& open);
 
 }  // namespace tactus::gpu

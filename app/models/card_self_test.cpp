@@ -69,8 +69,8 @@ std::string tested(const TestedCard& card, const fs::path& file,
     const std::string wrong = gpu::self_test(open);
     keep(file, key, wrong.empty() ? kPassed : wrong);
     return wrong.empty() ? kPassed : wrong;
-  } catch (const std::bad_alloc&) {
-    fs::remove(file);  // another program has the memory now
+  } catch (...) {
+    fs::remove(file);  // it could not be opened now: another program has it, or its memory
     throw;
   }
 }

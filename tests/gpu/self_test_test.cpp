@@ -57,9 +57,22 @@ TEST(SelfTest, SeesEachKernelThatIsWrong) {
   }
 }
 
-TEST(SelfTest, AnErrorOfTheCardIsItsResultAndAFullCardIsNone) {
-  EXPECT_EQ(self_test([](Rung) -> std::shared_ptr<Backend> { throw GpuError("illegal address"); }),
+// A card whose kernels cannot be launched.
+class FaultyCard final : public EmulatedRuntime {
+ public:
+  void launch_entry(Stream, const KernelEntry&, const LaunchShape&, const void*,
+                    std::size_t) override {
+    throw GpuError("illegal address");
+  }
+};
+
+TEST(SelfTest, AnErrorInAKernelIsItsResultAndACardThatIsInUseHasNone) {
+  EXPECT_EQ(self_test([](Rung rung) {
+              return make_cuda_backend(std::make_shared<FaultyCard>(), {.rung = rung});
+            }),
             "illegal address");
+  EXPECT_THROW(self_test([](Rung) -> std::shared_ptr<Backend> { throw GpuError("in use"); }),
+               GpuError);
   EXPECT_THROW(self_test([](Rung) -> std::shared_ptr<Backend> { throw OutOfMemory("full"); }),
                OutOfMemory);
 }

@@ -182,7 +182,11 @@ TEST(CardSelfTest, WithoutAPlaceForItsResultTheProcessorComputes) {
 
 TEST(CardSelfTest, ACardThatCannotBeOpenedCostsAutoOneLine) {
   const ScratchFolder scratch;
-  EXPECT_EQ(auto_device(scratch.path()).backend->name(), "reference");
+  {
+    const Variable fault("FAKE_FAULT", "all memory is in use");
+    EXPECT_EQ(why_left_out(scratch.path()), "no CUDA: all memory is in use");
+  }
+  EXPECT_EQ(auto_device(scratch.path()).backend->name(), "reference") << "that is no result";
   const Variable fault("FAKE_FAULT", "all memory is in use");
   EXPECT_EQ(why_left_out(scratch.path()), "no CUDA: all memory is in use");
   EXPECT_EQ(refusal("cuda", fake_module()),
