@@ -236,6 +236,7 @@ void AnnotatePage::keyPressEvent(QKeyEvent* event) {
   }
   editor_->clearCurrent();
   axis_->clearSelection();
+  lanes_->takeKeys();
 }
 
 }  // namespace tactus::ui

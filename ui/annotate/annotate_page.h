@@ -67,7 +67,8 @@ class AnnotatePage : public QWidget {
   void askForTempo();
 
  protected:
-  // Escape that no open widget takes: no item is current, nothing is selected.
+  // Escape that no open widget takes: no item is current, nothing is selected, and the lanes have
+  // the keyboard.
   void keyPressEvent(QKeyEvent* event) override;
 
  private:

@@ -39,12 +39,11 @@ bool begins_edit(const QModelIndex& cell, const QKeyEvent& key) {
   return typed.isDigit() || (!whole && (typed == QLatin1Char('.') || typed == QLatin1Char(',')));
 }
 
-// Typing in a cell edits it, even with keys that are commands of the window. In a checked song no
-// field opens.
+// Typing in a cell edits it, even with keys that are commands of the window; Delete deletes what
+// the selected row shows. In a checked song no field opens.
 class CellTable : public QTableView {
  public:
-  CellTable(AnnotationDocument& document, QWidget* parent)
-      : QTableView(parent), document_(document) {}
+  CellTable(AnnotationEditor& editor, QWidget* parent) : QTableView(parent), editor_(editor) {}
 
  protected:
   bool event(QEvent* event) override {
@@ -58,13 +57,22 @@ class CellTable : public QTableView {
 
   bool edit(const QModelIndex& cell, EditTrigger trigger, QEvent* event) override {
     const bool wanted = (editTriggers() & trigger) && (cell.flags() & Qt::ItemIsEditable);
-    if (wanted && !document_.allowsEdits())
+    if (wanted && !editor_.document().allowsEdits())
       return true;  // so that the key does not search for a row
     return QTableView::edit(cell, trigger, event);
   }
 
+  // The selected row is the current item of the editor.
+  void keyPressEvent(QKeyEvent* event) override {
+    const bool deletes = event->key() == Qt::Key_Delete && event->modifiers() == Qt::NoModifier;
+    if (deletes && selectionModel()->hasSelection())
+      editor_.deleteCurrent();
+    else
+      QTableView::keyPressEvent(event);
+  }
+
  private:
-  AnnotationDocument& document_;
+  AnnotationEditor& editor_;
 };
 
 }  // namespace
@@ -289,7 +297,7 @@ QTableView& AnnotationTables::segments(SegmentLayer layer) const {
 
 QTableView* AnnotationTables::makeTable(ListTableModel* model, const QString& title) {
   models_.push_back(model);
-  auto* table = new CellTable(editor_.document(), this);
+  auto* table = new CellTable(editor_, this);
   table->setModel(model);
   table->setAccessibleName(title);
   table->setSelectionBehavior(QAbstractItemView::SelectRows);

@@ -83,6 +83,10 @@ bool ReviewPanel::hasKeys() const {
   return focus && isAncestorOf(focus);
 }
 
+bool ReviewPanel::isSeen() const {
+  return !visibleRegion().isEmpty();
+}
+
 void ReviewPanel::takeKeys() {
   places_->setFocus(Qt::ShortcutFocusReason);
   session_.showSelected();
@@ -173,8 +177,10 @@ bool ReviewPanel::press(const QKeyEvent& key) {
   return true;
 }
 
-// Keys of the panel come before the commands of the window that have the same keys.
+// Keys of the panel come before the commands of the window that have the same keys. Behind another
+// panel or hidden, it acts on nothing.
 bool ReviewPanel::eventFilter(QObject* watched, QEvent* event) {
+  if (!isSeen()) return QWidget::eventFilter(watched, event);
   if (event->type() == QEvent::FocusIn) session_.showSelected();
   if (event->type() != QEvent::ShortcutOverride && event->type() != QEvent::KeyPress)
     return QWidget::eventFilter(watched, event);

@@ -26,6 +26,7 @@ class ReviewPanel : public QWidget {
   QTreeWidget& places() const { return *places_; }
   QListWidget& choices() const { return *choices_; }
   QProgressBar& progress() const { return *progress_; }
+  bool isSeen() const;   // neither hidden nor behind another panel
   bool hasKeys() const;  // the keyboard focus is in the panel
   void takeKeys();       // and shows the selected place
 

@@ -56,10 +56,12 @@ void LaneStack::removeLane(const QString& name) {
   const auto found = std::ranges::find(lanes_, name, &Lane::name);
   if (found == lanes_.end()) return;
   QWidget* row = found->row;
+  const bool had_keys = hasKeys(*row);
   delete found->view;  // before what it uses
   lanes_.erase(found);
   row->setParent(parentWidget());
   row->deleteLater();  // its own button may be the caller
+  if (had_keys) takeKeys();
   updateGeometry();
   emit lanesChanged();
 }
@@ -105,9 +107,26 @@ TimelineView* LaneStack::lane(const QString& name) const {
 
 void LaneStack::showRow(const Lane& lane, bool shown) {
   if (lane.row->isHidden() != shown) return;
+  const bool had_keys = hasKeys(*lane.row);
   lane.row->setVisible(shown);
   if (shown) giveHeight(lane);
+  if (!shown && had_keys) takeKeys();
   updateGeometry();
+}
+
+bool LaneStack::hasKeys(const QWidget& row) const {
+  const QWidget* focus = window()->focusWidget();
+  return focus && row.isAncestorOf(focus);
+}
+
+void LaneStack::takeKeys() {
+  const auto is_shown = [](const Lane& lane) { return !lane.row->isHidden(); };
+  const auto had_keys = [&, last = focusWidget()](const Lane& lane) {
+    return lane.view == last && is_shown(lane);
+  };
+  auto found = std::ranges::find_if(lanes_, had_keys);
+  if (found == lanes_.end()) found = std::ranges::find_if(lanes_, is_shown);
+  (found == lanes_.end() ? static_cast<QWidget*>(this) : found->view)->setFocus();
 }
 
 void LaneStack::setLaneShown(const QString& name, bool shown) {

@@ -48,6 +48,8 @@ class LaneStack : public QSplitter {
   void hideEmptyLanes();
   bool isLaneShown(const QString& name) const;
   bool isLaneWanted(const QString& name) const;
+  // Gives the keyboard to the lane that had it last; if that one is hidden, to the first shown.
+  void takeKeys();
   // Below this height, a scroll area around the stack scrolls.
   QSize minimumSizeHint() const override;
 
@@ -59,6 +61,7 @@ class LaneStack : public QSplitter {
   Lane* find(const QString& name);
   void showRow(const Lane& lane, bool shown);
   void giveHeight(const Lane& lane);
+  bool hasKeys(const QWidget& row) const;
 
   std::vector<Lane> lanes_;
 };

@@ -27,7 +27,8 @@ class MenuMaker {
     QObject::connect(action, &QAction::triggered, &page_.editor(), what);
     return action;
   }
-  // Its keys work only in the lanes.
+  // Keys with Ctrl or Alt that lists need, too. Those without are kept in the lanes anyway
+  // (song_keys.h).
   template <class Do>
   QAction* addForLanes(const QString& text, const QKeySequence& keys, Do what) {
     QAction* action = add(text, keys, what);
@@ -58,11 +59,10 @@ void fill_edit_menu(QMenu* menu, AnnotatePage& page) {
   MenuMaker maker(menu, page);
   maker.line();
   maker.add(tr("Delete"), QKeySequence::Delete, [&editor] { editor.deleteCurrent(); });
-  maker.addForLanes(tr("Later by 10 ms"), Qt::Key_Right, [&editor] { editor.nudge(10); });
-  maker.addForLanes(tr("Earlier by 10 ms"), Qt::Key_Left, [&editor] { editor.nudge(-10); });
-  maker.addForLanes(tr("Later by 1 ms"), Qt::SHIFT | Qt::Key_Right, [&editor] { editor.nudge(1); });
-  maker.addForLanes(tr("Earlier by 1 ms"), Qt::SHIFT | Qt::Key_Left,
-                    [&editor] { editor.nudge(-1); });
+  maker.add(tr("Later by 10 ms"), Qt::Key_Right, [&editor] { editor.nudge(10); });
+  maker.add(tr("Earlier by 10 ms"), Qt::Key_Left, [&editor] { editor.nudge(-10); });
+  maker.add(tr("Later by 1 ms"), Qt::SHIFT | Qt::Key_Right, [&editor] { editor.nudge(1); });
+  maker.add(tr("Earlier by 1 ms"), Qt::SHIFT | Qt::Key_Left, [&editor] { editor.nudge(-1); });
   maker.line();
   maker.add(tr("Select all"), QKeySequence::SelectAll,
             [&page] { page.axis().setSelection(0.0, page.axis().duration()); });
@@ -170,8 +170,8 @@ void fill_beat_menu(QMenu* menu, AnnotatePage& page) {
 void fill_chord_menu(QMenu* menu, AnnotatePage& page) {
   AnnotationEditor& editor = page.editor();
   MenuMaker maker(menu, page);
-  maker.addForLanes(tr("Name..."), Qt::Key_Return,
-                    [&page, &editor] { page.askForName(editor.activeLayer()); });
+  maker.add(tr("Name..."), Qt::Key_Return,
+            [&page, &editor] { page.askForName(editor.activeLayer()); });
   maker.add(tr("Split at the cursor"), Qt::Key_S, [&editor] { editor.splitSegment(); });
   maker.add(tr("Merge"), Qt::Key_M, [&editor] { editor.mergeSegments(); });
   maker.line();
@@ -194,10 +194,9 @@ void fill_structure_menu(QMenu* menu, AnnotatePage& page) {
                              Qt::KeyboardModifiers with) {
     maker.add(begins, key, [&page, layer] { page.askToBegin(layer); });
     maker.add(name, Qt::SHIFT | key, [&page, layer] { page.askForName(layer); });
-    maker.addForLanes(next, with | Qt::Key_PageDown,
-                      [&editor, layer] { editor.stepToSegment(layer, 1); });
-    maker.addForLanes(previous, with | Qt::Key_PageUp,
-                      [&editor, layer] { editor.stepToSegment(layer, -1); });
+    maker.add(next, with | Qt::Key_PageDown, [&editor, layer] { editor.stepToSegment(layer, 1); });
+    maker.add(previous, with | Qt::Key_PageUp,
+              [&editor, layer] { editor.stepToSegment(layer, -1); });
     maker.line();
   };
   add_layer(SegmentLayer::kSections, tr("A section begins here..."), tr("Name section..."),

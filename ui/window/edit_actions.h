@@ -9,8 +9,8 @@ namespace tactus::ui {
 class AnnotatePage;
 
 // Adds the menus Edit, Beats, Chords and Structure (keys and sections) to the bar and returns them.
-// Keys that lists and text fields need (arrows, Return) work while a lane has the focus. All other
-// keys work in the whole window: disable the actions of the menus while the page is hidden.
+// Their keys work in the whole window until keep_keys_in() (song_keys.h) has seen them: disable the
+// menus while the page is hidden.
 QList<QMenu*> add_edit_menus(QMenuBar& bar, AnnotatePage& page);
 
 }  // namespace tactus::ui

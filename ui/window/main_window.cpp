@@ -1,10 +1,13 @@
 #include "ui/window/main_window.h"
 
+#include <QAbstractButton>
 #include <QActionGroup>
 #include <QApplication>
 #include <QCloseEvent>
+#include <QComboBox>
 #include <QDockWidget>
 #include <QFileInfo>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QMenuBar>
 #include <QMessageBox>
@@ -46,6 +49,7 @@
 #include "ui/window/page_bar.h"
 #include "ui/window/settings_dialog.h"
 #include "ui/window/shortcut_sheet.h"
+#include "ui/window/song_keys.h"
 #include "ui/window/song_list.h"
 
 namespace tactus::ui {
@@ -104,6 +108,9 @@ MainWindow::MainWindow(const Settings& settings, QWidget* parent)
   restoreState(settings_.window_state);
   apply();
   showTitle();
+  annotate_->lanes().lane(QStringLiteral("beats"))->setFocus();
+  annotate_->lanes().takeKeys();
+  qApp->installEventFilter(this);
 }
 
 void MainWindow::buildPages() {
@@ -130,14 +137,53 @@ void MainWindow::buildDocks() {
   review_dock_->setWidget(review_);
   addDockWidget(Qt::RightDockWidgetArea, review_dock_);
   connect(review_, &ReviewPanel::nextSongWanted, songs_, &SongList::openNext);
-  connect(review_, &ReviewPanel::left, &annotate_->lanes(),
-          [this] { annotate_->lanes().lane(QStringLiteral("beats"))->setFocus(); });
+  connect(review_, &ReviewPanel::left, this, &MainWindow::giveKeysToPage);
   transport_dock_ = new QDockWidget(tr("Transport display"), this);
   transport_dock_->setObjectName(QStringLiteral("transport"));
   transport_dock_->setWidget(annotate_->sound().makeDisplay());
   addDockWidget(Qt::TopDockWidgetArea, transport_dock_);
   transport_dock_->hide();  // the lanes need the height
   resizeDocks({song_dock_, table_dock_}, {220, 290}, Qt::Horizontal);
+  for (const QDockWidget* dock : docks()) {
+    connect(dock, &QDockWidget::visibilityChanged, this, [this, dock](bool seen) {
+      if (!seen) takeKeysFrom(*dock);
+    });
+  }
+}
+
+QList<QDockWidget*> MainWindow::docks() const {
+  return {song_dock_, table_dock_, review_dock_, transport_dock_};
+}
+
+// Else a list that nobody sees would act on the song.
+void MainWindow::takeKeysFrom(const QDockWidget& dock) {
+  const QWidget* focus = QApplication::focusWidget() ? QApplication::focusWidget() : focusWidget();
+  if (focus && dock.isAncestorOf(focus)) giveKeysToPage();
+}
+
+void MainWindow::giveKeysToPage() {
+  QWidget* page = pages_->currentWidget();
+  if (page == annotate_) return annotate_->lanes().takeKeys();
+  QWidget* last = page->focusWidget();
+  (last && last->isVisible() ? last : page)->setFocus();
+}
+
+// Escape that no list or field takes.
+void MainWindow::keyPressEvent(QKeyEvent* event) {
+  if (event->key() == Qt::Key_Escape) giveKeysToPage();
+  QMainWindow::keyPressEvent(event);
+}
+
+// Space presses the button, and opens the choice, that has the keyboard; elsewhere it plays.
+bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
+  const auto is_control = [watched] {
+    return qobject_cast<QAbstractButton*>(watched) || qobject_cast<QComboBox*>(watched);
+  };
+  if (event->type() != QEvent::ShortcutOverride || !is_control() ||
+      static_cast<QKeyEvent*>(event)->key() != Qt::Key_Space)
+    return QMainWindow::eventFilter(watched, event);
+  event->accept();
+  return true;
 }
 
 // The same key shows the queue, gives it the keyboard, and hides it.
@@ -160,10 +206,13 @@ void MainWindow::buildMenus() {
   song_menus_ = add_edit_menus(*menuBar(), *annotate_);
   song_menus_.append(new CompareMenu(*files_, *annotate_, this));
   menuBar()->addMenu(song_menus_.back());
-  song_menus_.append(menuBar()->addMenu(tr("&Play")));
-  annotate_->bar().fill(*song_menus_.back());
+  QMenu* play = menuBar()->addMenu(tr("&Play"));
+  annotate_->bar().fill(*play);
+  song_menus_.append(play);
   song_menus_.append(menuBar()->addMenu(tr("Shee&t")));
   sheet_->fill(*song_menus_.back());
+  for (const QMenu* menu : song_menus_) keep_keys_in({&annotate_->lanes()}, *menu);
+  keep_keys_in({sheet_}, *play);
   buildViewMenu(menuBar()->addMenu(tr("&View")));
   menuBar()->addMenu(new LaneMenu(annotate_->lanes(), this));
   QMenu* help = menuBar()->addMenu(tr("&Help"));
@@ -224,10 +273,12 @@ void MainWindow::buildViewMenu(QMenu* menu) {
   menu->addSeparator();
   song_dock_->toggleViewAction()->setShortcut(QKeySequence(Qt::Key_F8));
   table_dock_->toggleViewAction()->setShortcut(QKeySequence(Qt::Key_F9));
-  menu->addActions({song_dock_->toggleViewAction(), table_dock_->toggleViewAction()});
   transport_dock_->toggleViewAction()->setShortcut(QKeySequence(Qt::Key_F6));
-  menu->addAction(transport_dock_->toggleViewAction());
-  menu->addAction(tr("Review queue"), QKeySequence(Qt::Key_F7), this, &MainWindow::showReview);
+  panel_actions_ = {song_dock_->toggleViewAction(), table_dock_->toggleViewAction(),
+                    transport_dock_->toggleViewAction()};
+  menu->addActions(panel_actions_);
+  panel_actions_ +=
+      menu->addAction(tr("Review queue"), QKeySequence(Qt::Key_F7), this, &MainWindow::showReview);
   QAction* full = menu->addAction(tr("Full screen"), QKeySequence(Qt::Key_F11), this,
                                   [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
   full->setCheckable(true);
@@ -282,7 +333,8 @@ void MainWindow::connectFiles() {
     settings_.recent_files = with_recent(settings_.recent_files, path);
     file_actions_->setRecent(settings_.recent_files);
     songs_->setOpen(path.toStdString());
-    if (settings_.least_sure_first && !review_dock_->isHidden()) review_->takeKeys();
+    if (settings_.least_sure_first && review_->isSeen()) review_->takeKeys();
+    takeKeysFrom(*song_dock_);
     if (!showsSong()) pages_->setCurrentWidget(annotate_);
   });
   connect(&files_->tagger(), &BackgroundTagger::busyChanged, this, &MainWindow::showBusy);
@@ -321,7 +373,7 @@ void MainWindow::connectPages() {
               for (QDockWidget* dock : std::exchange(hidden, {})) dock->show();
               return;
             }
-            for (QDockWidget* dock : {song_dock_, table_dock_, review_dock_, transport_dock_}) {
+            for (QDockWidget* dock : docks()) {
               if (!dock->isVisible()) continue;
               dock->hide();
               hidden += dock;
@@ -335,9 +387,10 @@ bool MainWindow::showsSong() const {
 
 // Keys of a disabled menu are free. On the other pages Delete removes the selected entry there,
 // Space presses the focused button, and no key changes the hidden song. Playback pauses, because
-// nothing there could stop it.
+// nothing there could stop it. The panels of the song stay away.
 void MainWindow::showSongActions(bool seen) {
   for (QMenu* menu : song_menus_) menu->menuAction()->setEnabled(seen);
+  for (QAction* action : panel_actions_) action->setEnabled(seen);
   file_actions_->setSongShown(seen);
   if (!seen) annotate_->sound().player().pause();
 }

@@ -42,6 +42,8 @@ class MainWindow : public QMainWindow {
 
  protected:
   void closeEvent(QCloseEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+  bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
   void buildPages();  // a page is one line here
@@ -50,6 +52,9 @@ class MainWindow : public QMainWindow {
   void zoom(double factor);  // 0 = the whole song
   void buildDocks();
   void buildStatusBar();
+  QList<QDockWidget*> docks() const;
+  void takeKeysFrom(const QDockWidget& dock);
+  void giveKeysToPage();  // to the lanes, or where they were on another page
   void showReview();
   void connectFiles();
   void connectPages();
@@ -77,7 +82,8 @@ class MainWindow : public QMainWindow {
   SongSession* files_;
   FileActions* file_actions_;
   SongList* songs_;
-  QList<QMenu*> song_menus_;  // menus whose keys act on the song
+  QList<QMenu*> song_menus_;       // menus whose keys act on the song
+  QList<QAction*> panel_actions_;  // show and hide the docks
   QDockWidget* song_dock_ = nullptr;
   QDockWidget* table_dock_ = nullptr;
   QDockWidget* review_dock_ = nullptr;

@@ -342,6 +342,30 @@ def review(walk):
     walk.window.key("ctrl+d", "Escape", "ctrl+0")
 
 
+def whose_keys(walk):
+    """Without the queue its keys are those of the lanes; in the list of songs a letter finds a song."""
+    def expect_no_change(of):
+        expect("*" not in walk.window.title(), f"keys of {of} changed the song")
+
+    walk.window.key("F7", "F7")
+    walk.window.gone(name="Doubtful places")
+    walk.window.key("n")
+    walk.window.find("Dialog", "Write note")
+    walk.window.key("Escape")
+    walk.window.gone("Dialog", "Write note")
+    expect_no_change("the hidden queue")
+    walk.window.click(walk.window.find("ListItem", "one.ogg"))
+    walk.window.key("b", "m", "Delete")
+    time.sleep(1)  # longer than letters count as one word
+    walk.window.key("t")
+    wait_for("the song three", lambda: walk.window.find_now("ListItem", "three.ogg", state="selected"))
+    walk.picture("letter-in-list")
+    walk.window.key("Escape", "F7")
+    walk.window.find(name="Doubtful places")
+    walk.window.key("Escape")
+    expect_no_change("the list of songs")
+
+
 def notes(walk):
     walk.window.key("ctrl+0", "Home", "n")
     walk.window.find("Dialog", "Write note")
@@ -426,4 +450,4 @@ def next_song(walk):
 
 STATIONS = [(station.__name__, station) for station in (
     first_start, menus, open_by_dialog, open_folder, tag_again, attacks, play, transport, tempo_grid, drag_beat, nudge, add_and_delete, tap, beat_one,
-    name_chord, alternative, redecode, undo_redo, zoomed, doubt, review, notes, song_picture, export, checked, next_song)]
+    name_chord, alternative, redecode, undo_redo, zoomed, doubt, review, whose_keys, notes, song_picture, export, checked, next_song)]
