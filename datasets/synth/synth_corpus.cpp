@@ -142,7 +142,7 @@ Song play_sheet(const CorpusItem& item, std::uint64_t seed, Meters meters) {
   LeadSheet sheet = read_lead_sheet(item.audio);
   const bool wide = meters == Meters::kWide, tapped = meters == Meters::kTapped;
   const LeadSheet usual = in_usual_meter(sheet, random);  // drawn in any case, so that tempi stay
-  if (meters == Meters::kUsual || tapped) sheet = usual;
+  if (meters == Meters::kUsual) sheet = usual;
   SongRandom cut(seed, item.id, "cut time");
   if (tapped && cut.chance(0.6) && is_regular_common_time(sheet) && notes_per_beat(sheet) < 1.5)
     sheet = in_cut_time(sheet);

@@ -35,7 +35,7 @@ void add_renditions(Corpus& corpus, int count);
 // Returns notes and annotations of an item. For a lead sheet, one performance drawn from (seed,
 // item.id): some sheets in 4/4 are played in other meters. kUsual: in 3/4, 5/4, 6/8 or 7/8. kWide:
 // also in 2/4 or 12/8 or with a passage in another meter, and at tempi of 40 to 240 BPM. kTapped:
-// as kUsual, at the tempi that people tap. Throws MidiError, FormatError.
+// the own meter at the tempo that people tap, often in cut time. Throws MidiError, FormatError.
 enum class Meters { kOwn, kUsual, kWide, kTapped };
 Song read_song(const CorpusItem& item, std::uint64_t seed = 1, Meters meters = Meters::kOwn);
 

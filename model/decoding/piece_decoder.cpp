@@ -114,7 +114,8 @@ double share_of_harmony(const FrameMatrix& posteriors) {
   std::size_t sound = 0, chords = 0;
   for (std::size_t t = 0; t < posteriors.frames; ++t) {
     const auto row = posteriors.row(t);
-    if (row.back() == 1.0f) continue;
+    const bool silent = row.back() == 1.0f && std::ranges::count(row, 0.0f) + 1 == std::ssize(row);
+    if (silent) continue;
     ++sound;
     chords += std::ranges::max_element(row) != row.end() - 1;
   }

@@ -116,6 +116,7 @@ GridBeats redecode_beats(const FrameMatrix& activations, const FrameMatrix& atta
       attacks_from(attacks, part.offset),
       inside == all_beats(beats) && part.offset == 0.0 ? bars : nullptr};
   BeatDecoderParameters here = parameters;
+  if (!beats.empty()) here.least_confidence = 0.0;  // somebody took it for music before
   if (around != inside) here.grid = grid_of_passage(song, around, parameters.grid);
   BeatDecoding redone = decode_piece_beats(part.frames, here, options);
   const double before = overall_tempo(beats);

@@ -8,7 +8,7 @@ namespace {
 bool belongs_to_views(const QKeySequence& keys) {
   const QKeyCombination first = keys[0];
   const bool held = first.keyboardModifiers() & ~Qt::ShiftModifier;
-  return !held && first.key() != Qt::Key_Space && first.key() < Qt::Key_F1;
+  return !held && first.key() != Qt::Key_Space && first.key() <= Qt::Key_F35;
 }
 
 }  // namespace

@@ -5,9 +5,9 @@
 
 namespace tactus::ui {
 
-// Keys without Ctrl or Alt (letters, digits, Delete, Return, arrows) work only while the focus is
-// in one of the views: in a list a letter finds an entry, in a field it is text. Space, function
-// keys and media keys work in the whole window.
+// Keys without Ctrl or Alt (letters, digits, F5, Delete, Return, arrows) work only while the focus
+// is in one of the views: in a list a letter finds an entry, in a field it is text. Those of the
+// playback bar work in the bar, too. Space and media keys work in the whole window.
 void keep_keys_in(const QList<QWidget*>& views, const QMenu& menu);
 
 }  // namespace tactus::ui

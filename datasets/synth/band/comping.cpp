@@ -49,7 +49,8 @@ int notes_in(const CompPattern& pattern) {
 
 // Slow songs are strummed and broken in eighths and sixteenths.
 const CompPattern& choose_pattern(const Arrangement& song, SongRandom& random) {
-  constexpr double kSlow = 110.0, kDense = 8;
+  constexpr double kSlow = 110.0;
+  constexpr int kDense = 8;
   const int beats = song.grid.meter();
   const bool dense = song.tapped() && song.bpm < kSlow && beats == 4 &&
                      song.feel == Feel::kStraight && random.chance(0.6);

@@ -61,14 +61,13 @@ const DrumPattern* choose_wide_pattern(int beats, Feel feel, double bpm, SongRan
 
 // The backbeat sounds once in a bar: listeners tap half the beat.
 bool feels_half(const DrumPattern& pattern) {
-  const auto strokes =
-      pattern.snare.size() - std::count(pattern.snare.begin(), pattern.snare.end(), '.');
-  return pattern.beats == 4 && strokes == 1;
+  const auto is_stroke = [](char symbol) { return symbol != '.'; };
+  return pattern.beats == 4 && std::ranges::count_if(pattern.snare, is_stroke) == 1;
 }
 
 // Snares between all beats: listeners tap twice the beat, unless it is fast.
 bool feels_double(const DrumPattern& pattern) {
-  return pattern.steps_per_beat == 4 && pattern.snare.find("..X...X.") == 0;
+  return pattern.steps_per_beat == 4 && pattern.snare.starts_with("..X...X.");
 }
 
 // Of all patterns, those whose beat is tapped at the tempo; slow songs have more strokes.

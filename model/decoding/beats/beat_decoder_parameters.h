@@ -42,7 +42,8 @@ struct BeatDecoderParameters {
   double positive_weight = 1;  // loss weight w of positives: p becomes p / (p + w (1 - p))
   double window = 300.0;       // seconds of undecided path kept in memory, see bar_viterbi.h
   // Returns no beats if their mean confidence before calibration is lower, and never a single beat.
-  // Beats that a user has set stay.
+  // Beats that a user has set stay, and so do those of a song in which a model hears chords
+  // (BeatPieceOptions::harmony).
   double least_confidence = 0.0;
   GridChoice grid = GridChoice::kAuto;
   CalibrationMap calibration;  // of the confidences of beats, see calibration.h

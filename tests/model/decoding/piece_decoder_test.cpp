@@ -68,6 +68,8 @@ TEST(PieceDecoder, HarmonyIsTheShareOfTheSoundWithAChord) {
   EXPECT_EQ(share_of_harmony(rows), 0.2);
   silence_chords(rows, {1, 1, 1, 0, 1, 1, 0, 0, 0, 0});
   EXPECT_EQ(share_of_harmony(rows), 2.0 / 5);
+  for (std::size_t t = 6; t < 10; ++t) rows.row(t)[2] = 1.0f, rows.row(t)[1] = 1e-12f;
+  EXPECT_EQ(share_of_harmony(rows), 2.0 / 9) << "a network that is sure of N hears no silence";
   silence_chords(rows, std::vector<bool>(10, false));
   EXPECT_EQ(share_of_harmony(rows), 0.0);
 }

@@ -213,6 +213,16 @@ TEST(BeatRedecoding, OnlyTheWholeSongListensToTheHarmony) {
   EXPECT_TRUE(has_beat_at(redone(10.0, 20.0), 15.0, 0.02));
 }
 
+TEST(BeatRedecoding, UnsureBeatsAreFoundAgain) {
+  FrameMatrix activations = steady(30, 0.5);
+  for (float& value : activations.data) value *= 0.3f;
+  BeatDecoderParameters unsure;
+  unsure.least_confidence = 0.6;
+  ASSERT_TRUE(decode_downbeats(activations, unsure).beats.empty());
+  const std::vector<Beat> before = {{1, 1}, {1.5, 2}, {2, 3}};
+  EXPECT_NEAR(redecode_beats(activations, unsure, before, 0.0, 30.0).size(), 60, 1);
+}
+
 TEST(BeatRedecoding, EmptyRangesAndSilenceChangeNothing) {
   const FrameMatrix activations = steady(10, 0.5);
   const std::vector<Beat> beats = {{1, 1, 0.5}, {2, 2, 0.5}};

@@ -163,6 +163,38 @@ TEST(LeadSheetMeters, APassageHasAnotherMeterAndTheBeatGoesOn) {
   }
 }
 
+TEST(LeadSheetMeters, CutTimeMakesOneBarOfTwo) {
+  for (const int pickup : {0, 2}) {
+    const LeadSheet cut = in_cut_time(long_sheet(pickup));
+    const Song song = perform(cut, 120, 1);
+    std::vector<int> expected(pickup > 0 ? 1 : 0, 4);
+    for (int beat = 0; beat < 24; ++beat) expected.push_back(beat % 4 + 1);
+    EXPECT_EQ(positions(song), expected);
+    EXPECT_NEAR(song.annotation.beats.back().time, 0.5 * (pickup / 2 + 23), 1e-9);
+    const auto& notes = song.performance.parts.front().notes;
+    EXPECT_EQ(notes.size(), static_cast<std::size_t>(48 + pickup));
+    EXPECT_NEAR(notes[9].start, 0.25 * 9, 1e-9) << "two notes to a beat";
+    EXPECT_NEAR(song.annotation.chords.back().end, 0.5 * (pickup / 2 + 24), 1e-9);
+  }
+  LeadSheet odd = long_sheet(0);
+  odd.bars[3].numerator = 3;
+  EXPECT_THROW(in_cut_time(odd), std::invalid_argument);
+}
+
+TEST(LeadSheetMeters, TheTappedTempoFollowsTheMelody) {
+  const LeadSheet sheet = long_sheet();
+  EXPECT_EQ(notes_per_beat(sheet), 1.0);
+  EXPECT_EQ(notes_per_beat(in_cut_time(sheet)), 2.0);
+  double quarters = 0.0, halves = 0.0;
+  for (int i = 0; i < 200; ++i) {
+    SongRandom random(1, std::to_string(i), "tempo"), same(1, std::to_string(i), "tempo");
+    quarters += choose_tapped_tempo(sheet, random) / 200;
+    halves += choose_tapped_tempo(in_cut_time(sheet), same) / 200;
+  }
+  EXPECT_NEAR(quarters, 160, 8);
+  EXPECT_NEAR(halves, 81, 4);
+}
+
 TEST(LeadSheetMeters, WideTempiReachFromFortyToTwoHundredAndForty) {
   double slowest = 1e9, fastest = 0;
   for (int i = 0; i < 300; ++i) {
