@@ -7,6 +7,7 @@ namespace {
 // Before all other initialisers of the program, which allocate; those of its libraries come first.
 [[gnu::constructor(101)]] void begin() {
   tactus::fill_closed_descriptors();
+  tactus::ignore_broken_pipes();
   tactus::end_where_memory_ends();
 }
 

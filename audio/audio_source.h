@@ -26,10 +26,10 @@ struct AudioInfo {
 };
 
 // One file read from start to end as mono samples (mean of the channels) resampled to
-// `sample_rate()`. Sample n is the music at n / sample_rate() seconds: decoder delay is removed. A
-// gap in a damaged file becomes silence of its length, if the file gives that length. n samples of
-// a file at f Hz become round(n * sample_rate() / f). NaN, Inf and values beyond +-1e18 become 0;
-// nothing is clipped. One thread at a time.
+// `sample_rate()`. Sample n is the music at n / sample_rate() seconds, where the file gives its
+// delay (audio/README.md#time). A gap in a damaged file becomes silence of its length, if the file
+// gives that length. n samples of a file at f Hz become round(n * sample_rate() / f). NaN, Inf and
+// values beyond +-1e18 become 0; nothing is clipped. One thread at a time.
 class AudioSource {
  public:
   virtual ~AudioSource() = default;

@@ -1,13 +1,16 @@
 // The standard streams of a program: standard output takes data, standard error the log. All that
-// the programs print passes here, for printing must not end the work: a log on a full disk loses
-// its line, and data that were not taken are an error of the command, at its end
-// (app/program/lost_output.h). libtactus prints nothing.
+// the programs print passes here, for printing must not end the work: a log on a full disk or
+// without a reader loses its line, and data that were not taken are an error of the command, at its
+// end (app/program/lost_output.h). Only data whose reader has gone (`| head`) end the program, as
+// they end others: by SIGPIPE. libtactus prints nothing.
 #pragma once
 
 #include <fcntl.h>
 #include <fmt/core.h>
 #include <unistd.h>
 
+#include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <string_view>
 #include <utility>
@@ -25,6 +28,14 @@ inline void fill_closed_descriptors() noexcept {
   }
 }
 
+inline bool ends_without_reader = false;
+
+// Writing to a pipe without a reader fails with EPIPE from now on. Who started the program and
+// ignores SIGPIPE already wants it to go on, also without a reader of its data.
+inline void ignore_broken_pipes() noexcept {
+  ends_without_reader = std::signal(SIGPIPE, SIG_IGN) == SIG_DFL;
+}
+
 inline void write_log(std::string_view text) noexcept {
   [[maybe_unused]] const std::size_t taken = std::fwrite(text.data(), 1, text.size(), stderr);
 }
@@ -37,8 +48,14 @@ void print_log(fmt::format_string<T...> text, T&&... values) noexcept {
   }
 }
 
+inline void end_if_reader_has_gone() noexcept {
+  if (errno != EPIPE || !ends_without_reader) return;
+  std::signal(SIGPIPE, SIG_DFL);
+  std::raise(SIGPIPE);
+}
+
 inline void write_data(std::string_view text) noexcept {
-  [[maybe_unused]] const std::size_t taken = std::fwrite(text.data(), 1, text.size(), stdout);
+  if (std::fwrite(text.data(), 1, text.size(), stdout) < text.size()) end_if_reader_has_gone();
 }
 
 // Throws std::bad_alloc alone.
@@ -49,7 +66,9 @@ void print_data(fmt::format_string<T...> text, T&&... values) {
 
 // False if standard output has not taken all data up to now. errno names the reason if it is known.
 inline bool flush_data() noexcept {
-  return std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
+  const bool flushed = std::fflush(stdout) == 0;
+  if (!flushed) end_if_reader_has_gone();
+  return flushed && std::ferror(stdout) == 0;
 }
 
 }  // namespace tactus

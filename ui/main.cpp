@@ -40,8 +40,9 @@ bool asks_for_text(int argc, char** argv) {
 }
 
 // Before all other initialisers of the program; those of its libraries come first.
-[[gnu::constructor(101)]] void fill_descriptors() {
+[[gnu::constructor(101)]] void begin() {
   tactus::fill_closed_descriptors();
+  tactus::ignore_broken_pipes();
 }
 
 struct Words {

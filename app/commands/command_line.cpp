@@ -8,6 +8,7 @@
 #include <memory>
 #include <new>
 #include <optional>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -100,7 +101,12 @@ std::optional<int> parse_words(const std::vector<std::string>& words,
     line = std::make_unique<CommandLine>();
     line->parse(all.words);
   } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) return after_output(line->root.exit(error));
+    if (error.get_exit_code() == 0) {
+      std::ostringstream text;
+      const int code = line->root.exit(error, text);
+      write_data(text.str());
+      return after_output(code);
+    }
     print_log("{}{}", used.options.empty() ? "" : place_of_refusal(words, used),
               usage_message(line->root, error));
     return kUsageError;
@@ -127,7 +133,7 @@ int run(int argc, char** argv) {
     const ExitCode code = known ? exit_code_of(*known) : kSomeInputsFailed;
     const std::string place = code == kUsageError ? place_of_fault(used, error.what()) : "";
     print_log("tactus: {}{}\n", place, error.what());
-    return code;
+    return after_output(code);
   }
 }
 

@@ -34,8 +34,30 @@ double last_time(const Annotation& annotation) {
   return last;
 }
 
+// As main_key wants it, which knows fewer spellings than parse_key.
+std::string spelled(const Key& key) {
+  constexpr std::array<const char*, 12> kTonics = {"C",  "C#", "D",  "D#", "E",  "F",
+                                                   "F#", "G",  "G#", "A",  "A#", "B"};
+  constexpr std::array<const char*, 3> kModes = {"major", "minor", "other"};
+  return fmt::format("{}:{}", kTonics.at(static_cast<std::size_t>(key.tonic)),
+                     kModes.at(static_cast<std::size_t>(key.mode)));
+}
+
+// X if nothing else is a key.
 std::optional<Key> key_of(const Annotation& annotation) {
-  return parse_key(main_key(annotation.keys));
+  std::vector<LabelledSegment> keys;
+  std::optional<Key> uncategorised;
+  for (LabelledSegment segment : annotation.keys) {
+    const std::optional<Key> key = parse_key(segment.label);
+    if (!key) continue;
+    if (key->tonic < 0) {
+      uncategorised = key;
+      continue;
+    }
+    segment.label = spelled(*key);
+    keys.push_back(std::move(segment));
+  }
+  return keys.empty() ? uncategorised : parse_key(main_key(keys));
 }
 
 NamedScores score_key(const Annotation& reference, const Annotation& estimate) {

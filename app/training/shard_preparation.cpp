@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "app/training/training_songs.h"
+#include "audio/readers/decoding_version.h"
 #include "datasets/cache/content_hash.h"
 #include "datasets/dataset_error.h"
 #include "datasets/shards/shard_folder.h"
@@ -59,7 +60,7 @@ class Preparation {
         progress_(progress),
         stop_(std::move(stop)) {
     head_.task = config.task->name();
-    head_.key = features_.key;
+    head_.key = with_decoding_version(features_.key);
     head_.bins = static_cast<std::uint32_t>(features_.bins);
     head_.fps = features_.fps;
     head_.part = static_cast<std::uint32_t>(settings.part.number);

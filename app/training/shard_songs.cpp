@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "audio/counted.h"
+#include "audio/readers/decoding_version.h"
 #include "datasets/dataset_error.h"
 #include "datasets/shards/in_threads.h"
 
@@ -34,9 +35,10 @@ void require_same(const OpenShard& shard, const TrainConfig& config, const TaskF
   };
   if (index.task != config.task->name())
     refuse(fmt::format("shards for {}, expected {}", index.task, config.task->name()));
-  if (index.key != features.key || index.bins != features.bins || index.fps != features.fps) {
-    refuse(fmt::format("features of other settings ({}), the configuration has {}", index.key,
-                       features.key));
+  const std::string key = with_decoding_version(features.key);
+  if (index.key != key || index.bins != features.bins || index.fps != features.fps) {
+    refuse(
+        fmt::format("features of other settings ({}), the configuration has {}", index.key, key));
   }
 }
 

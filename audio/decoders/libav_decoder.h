@@ -1,7 +1,7 @@
 // Internal to audio/: formats that libsndfile does not read (AAC and ALAC in MPEG-4, WMA, WavPack,
 // Monkey's Audio, Musepack, the sound of Matroska, ...), by FFmpeg's libavformat and libavcodec.
 // Sample 0 is the first input sample of the encoder, if the file gives the delay (edit lists, codec
-// delays). AAC and MP3 without it lose the smallest delay of encoders, Musepack that of its
+// delays). Without it sample 0 is the first that libavcodec delivers; Musepack loses that of its
 // decoder. Windows Media stays where libavcodec places it, up to 46 ms early.
 //
 // Time is the count of samples. The time stamps of packets only show where sound is missing: a

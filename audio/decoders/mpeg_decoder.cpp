@@ -38,7 +38,7 @@ MpegDecoder::MpegDecoder(SharedSource source, std::int64_t begin)
   open();
   read_first_frame();
   std::optional<std::int64_t> expected;
-  if (tag_ && tag_->frames) expected = *tag_->frames + 1;
+  if (tag_ && tag_->frames && !tag_->may_count_itself) expected = *tag_->frames + 1;
   count_missing_frames(map_, first_, expected);
 }
 
@@ -229,7 +229,7 @@ DecodedBlock MpegDecoder::emit_end() {
 
 void MpegDecoder::note_end() {
   if (tag_ && tag_->frames) {
-    if (mpeg_frames_ >= *tag_->frames) return;
+    if (mpeg_frames_ + (tag_->may_count_itself ? 1 : 0) >= *tag_->frames) return;
     const double frame = static_cast<double>(first_.samples) / std::max(rate_, 1);
     join_problem(problem_,
                  {"truncated", std::max(0.0, seconds() - frame),

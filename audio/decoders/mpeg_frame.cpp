@@ -263,6 +263,17 @@ class MpegMapper {
   int bits_per_second_ = 0;  // 0 = no frame yet, -1 = it changes
 };
 
+// The numbers are big-endian. From "VBRI" on: version, delay and quality of 2 bytes each, the bytes
+// and the frames of the file of 4 each, a table of places.
+MpegInfoFrame parse_vbri(std::span<const unsigned char> tag) {
+  constexpr std::size_t kFrames = 14;
+  MpegInfoFrame info;
+  info.may_count_itself = true;
+  const std::int64_t frames = tag.size() >= kFrames + 4 ? big_endian(tag, kFrames) : 0;
+  if (frames > 0) info.frames = frames;
+  return info;
+}
+
 }  // namespace
 
 MpegMap map_mpeg_stream(const ByteSource& source, std::int64_t begin) {
@@ -318,8 +329,8 @@ std::optional<MpegInfoFrame> parse_mpeg_info_frame(const MpegFrame& frame,
       frame.version == 10 ? (frame.channels == 1 ? 17 : 32) : (frame.channels == 1 ? 9 : 17);
   const std::size_t tag = 4 + side;
   if (frame.layer != 3 || bytes.size() < tag + 8) return std::nullopt;
-  if (starts_with(bytes.subspan(std::min(kVbriPlace, bytes.size())), "VBRI"))
-    return MpegInfoFrame{};
+  const auto at_vbri = bytes.subspan(std::min(kVbriPlace, bytes.size()));
+  if (starts_with(at_vbri, "VBRI")) return parse_vbri(at_vbri);
   const auto at_tag = bytes.subspan(tag);
   if (!starts_with(at_tag, "Xing") && !starts_with(at_tag, "Info")) return std::nullopt;
   std::vector<unsigned char> body(at_tag.begin(), at_tag.end());

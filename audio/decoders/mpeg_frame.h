@@ -59,6 +59,7 @@ void count_missing_frames(MpegMap& map, const MpegFrame& like,
 
 struct MpegInfoFrame {
   std::optional<std::int64_t> frames;  // number of frames after this one
+  bool may_count_itself = false;       // VBRI: `frames` may be one too many
   bool has_delay = false;  // a Xing frame without the part of LAME gives none, nor does VBRI
   int delay = 0;           // samples that the encoder added before the music
   int padding = 0;         // samples added after the music

@@ -46,7 +46,7 @@ SongCache::SongCache(const std::filesystem::path& folder, const std::string& fea
     : folder_(std::make_unique<CacheFolder>(folder)),
       trouble_(std::make_unique<Trouble>()),
       index_(folder_->audio_index()),
-      key_(fmt::format("{} decoding={}", feature_key, kDecodingVersion)),
+      key_(with_decoding_version(feature_key)),
       bins_(bins),
       fps_(fps),
       compute_(std::move(compute)) {}

@@ -22,9 +22,8 @@ std::string key_symbol(const std::string& label);
 inline constexpr double kWholeSong = 86400.0;
 
 // The key of a song for all that name one: the key that sounds longest in total, the first of
-// equals;
-// "" if there is none. C#:major and Db:major are one key; N and labels that are no keys do not
-// count.
+// equals; "" if there is none. C#:major and Db:major are one key; N and labels that are no keys do
+// not count.
 std::string main_key(const std::vector<LabelledSegment>& keys);
 // The key at a time; where there is none, the first key; "" without keys.
 std::string key_at(const std::vector<LabelledSegment>& keys, double time);

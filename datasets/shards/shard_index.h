@@ -67,7 +67,7 @@ struct ShardFileHash {
 
 struct ShardIndex {
   std::string task;
-  std::string key;  // of the features
+  std::string key;  // of the features and the decoding
   std::uint32_t bins = 0;
   double fps = 0.0;
   std::uint32_t part = 1;  // of `parts`, from 1

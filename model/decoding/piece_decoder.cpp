@@ -76,11 +76,12 @@ void end_with_the_music(std::vector<LabelledSegment>& segments, double seconds) 
   if (!segments.empty()) segments.back().end = seconds;
 }
 
-// Also false with NaN.
+// Also false with NaN and infinity.
 bool are_in_order(std::span<const Beat> beats) {
   const auto next = std::ranges::adjacent_find(
-      beats, [](const Beat& one, const Beat& other) { return !(one.time <= other.time); });
-  return next == beats.end() && (beats.empty() || std::isfinite(beats.front().time));
+      beats, [](const Beat& one, const Beat& other) { return !(one.time < other.time); });
+  return next == beats.end() &&
+         std::ranges::all_of(beats, [](const Beat& beat) { return std::isfinite(beat.time); });
 }
 
 }  // namespace

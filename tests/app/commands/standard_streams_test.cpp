@@ -1,8 +1,10 @@
-// Standard streams that are closed, or on a full disk: the work goes on, no file holds what was
-// printed, and lost data are an error.
+// Standard streams that are closed, on a full disk, or on a pipe that nobody reads: the work goes
+// on, no file holds what was printed, and lost data are an error.
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <algorithm>
+#include <csignal>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -37,12 +39,24 @@ TEST_F(StandardStreams, ALogThatCannotBeWrittenEndsNothing) {
   ASSERT_EQ(tag_into("right", "--json", ">right.json 2>err"), 1) << said();
   const auto right = tree_of(scratch / "right");
   ASSERT_EQ(right.size(), 9u);
-  for (const std::string lost : {"2>/dev/full", "2>&-"}) {
+  ASSERT_EQ(::mkfifo((scratch / "pipe").c_str(), 0600), 0);
+  // The shell opens both ends, and closes that of the reader.
+  const std::string unread = "3<>pipe 2>pipe 3<&-";
+  for (const std::string lost : {"2>/dev/full", "2>&-", unread.c_str()}) {
     fs::remove_all(scratch / "out");
     EXPECT_EQ(tag_into("out", "--json --verbose", ">out.json " + lost), 1) << lost;
     EXPECT_EQ(tree_of(scratch / "out"), right) << lost;
     const std::string rows = slurp(scratch / "out.json");
     EXPECT_EQ(std::count(rows.begin(), rows.end(), '\n'), 7) << lost << rows;
+  }
+}
+
+TEST_F(StandardStreams, DataThatNobodyReadsEndTheProgramInSilence) {
+  const std::string unread = "3<>pipe >pipe 3<&- 2>err";
+  ASSERT_EQ(::mkfifo((scratch / "pipe").c_str(), 0600), 0);
+  for (const std::string command : {"info", "help --json", "tag --help", "--version"}) {
+    EXPECT_EQ(shell("", command, unread), 128 + SIGPIPE) << command;
+    EXPECT_EQ(said(), "") << command;
   }
 }
 
@@ -106,6 +120,18 @@ TEST_F(StandardStreams, NoCommandLosesDataInSilence) {
           << said();
     }
   }
+}
+
+TEST_F(StandardStreams, AnErrorDoesNotHideLostData) {
+  for (const std::string name : {"a", "b", "c"}) {
+    add_song(name + ".wav", 2.0);
+    write_text(music() / (name + ".beats"), "0.5\t1\n1\t2\n1.5\t1\n");
+  }
+  fs::create_directories(scratch / "fold-2.yaml");  // the second of two files that it writes
+  EXPECT_EQ(shell("", "dataset split music -o fold.yaml --folds 2 --overwrite", ">/dev/full 2>err"),
+            1);
+  EXPECT_NE(said().find("fold-2.yaml"), std::string::npos) << said();
+  EXPECT_NE(said().find("tactus: standard output: cannot be written"), std::string::npos) << said();
 }
 
 TEST_F(StandardStreams, AClosedOneOfWhichNothingIsAskedIsNoFault) {

@@ -9,8 +9,11 @@
 #include "app/training/shard_batches.h"
 #include "app/training/shard_preparation.h"
 #include "app/training/training_songs.h"
+#include "audio/readers/decoding_version.h"
 #include "datasets/dataset_error.h"
+#include "datasets/outputs/output_files.h"
 #include "datasets/shards/shard_folder.h"
+#include "datasets/shards/shard_writer.h"
 #include "model/files/model_file.h"
 #include "tests/app/support/program.h"
 #include "tests/app/support/toy_training.h"
@@ -292,6 +295,32 @@ TEST_F(ShardTraining, RefusesShardsOfOtherFeaturesOrAnotherDivision) {
   EXPECT_NE(message([&] {
               prepare_shards(again, {folder_ / "more", {}, 1}, {}, {});
             }).find("these are shards already"),
+            std::string::npos);
+}
+
+// Before decoding had a version, the key was that of the features alone.
+TEST_F(ShardTraining, RefusesShardsOfAnotherDecoding) {
+  prepare({}, kShardBytes);
+  const std::filesystem::path old = folder_ / "old";
+  std::filesystem::create_directories(old);
+  const auto file = MappedShard::open(shards() / text_of({1, 1, 1}));
+  ShardIndex head = file->index(), end = MappedShard::open(shards() / text_of({1, 1, 0}))->index();
+  EXPECT_EQ(head.key, with_decoding_version(config("unused").task->features().key));
+  head.songs.clear();
+  head.key = end.key = config("unused").task->features().key;
+  OutputFiles files;
+  ShardWriter writer(files, old / text_of({1, 1, 1}), head);
+  const ShardIndex index = file->index();
+  for (const ShardSong& song : index.songs) writer.add(song, file->frames(song, index).view());
+  end.files = {writer.commit()};
+  ShardWriter(files, old / text_of({1, 1, 0}), end).commit();
+  TrainConfig trained = config("unused");
+  EXPECT_NE(message([&] {
+              prepare_shards(trained, {old, {}, 1}, {}, {});
+            }).find("choose another folder"),
+            std::string::npos);
+  replace_data(trained, {old.string()});
+  EXPECT_NE(message([&] { songs_of(trained); }).find("features of other settings"),
             std::string::npos);
 }
 

@@ -83,6 +83,30 @@ TEST_F(Mpeg, AnInformationFrameWithoutADelayIsNoSoundAndRemovesNothing) {
   EXPECT_EQ(read(with_information(0, head + std::string("VBRI\0\1", 6))).samples, bare.samples);
 }
 
+// Whether the announced number counts the frame of VBRI itself is not sure.
+TEST_F(Mpeg, AVbriFrameAnnouncesTheNumberOfFrames) {
+  const std::int64_t samples =
+      static_cast<std::int64_t>(read(bytes_.substr(first_frame_)).samples.size());
+  const auto announcing = [&](std::int64_t frames) {
+    std::string tag("VBRI\0\1\x12\x34\0\x4B\0\1\x86\xA0\0\0\0\0", 18);
+    tag[16] = static_cast<char>(frames >> 8);
+    tag[17] = static_cast<char>(frames & 255);
+    return read(with_information(0, bytes_.substr(0, 4) + std::string(32, '\0') + tag));
+  };
+  const std::int64_t frames = samples / 1152;
+  for (const std::int64_t announced : {frames, frames + 1}) {
+    const Audio audio = announcing(announced);
+    EXPECT_EQ(audio.info.claimed_frames, announced * 1152);
+    EXPECT_FALSE(audio.warning) << *audio.warning;
+    EXPECT_EQ(static_cast<std::int64_t>(audio.samples.size()), samples);
+  }
+  const Audio cut = announcing(frames + 40);
+  ASSERT_TRUE(cut.warning);
+  EXPECT_EQ(cut.warning->substr(0, 13), "truncated at ");
+  const std::string numbers = std::to_string(frames) + " of " + std::to_string(frames + 40);
+  EXPECT_NE(cut.warning->find(numbers + " MPEG frames"), std::string::npos) << *cut.warning;
+}
+
 TEST_F(Mpeg, TagsAndJunkBeforeTheFirstFrameAreSkipped) {
   const Audio whole = read(bytes_);
   ASSERT_EQ(whole.samples.size(), 100'000U);

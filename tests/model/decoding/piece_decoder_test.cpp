@@ -110,6 +110,8 @@ TEST(PieceDecoder, RefusesToSnapChordsToBeatsThatAreInNoOrder) {
   EXPECT_NO_THROW(snap({{0.5}, {1.0}}));
   EXPECT_NO_THROW(snap({}));
   EXPECT_THROW(snap({{1.0}, {0.5}}), std::invalid_argument);
+  EXPECT_THROW(snap({{0.5}, {0.5}}), std::invalid_argument);
+  EXPECT_THROW(snap({{0.5}, {INFINITY}}), std::invalid_argument);
   EXPECT_THROW(snap({{std::nan("")}}), std::invalid_argument);
   EXPECT_THROW(snap({{0.5}, {std::nan("")}, {1.0}}), std::invalid_argument);
 }
