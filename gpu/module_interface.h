@@ -21,13 +21,15 @@ struct OpenCard {
 
 struct CudaModule {
   // Increase it with every change of this struct, of CudaOptions, Runtime or Backend.
-  static constexpr int kInterface = 4;
+  static constexpr int kInterface = 5;
   int interface = kInterface;
   const char* build = "";  // version of Tactus
 
   // The reason, for the user; empty: a usable card exists. See cuda_runtime.h.
   std::string (*why_unavailable)() = nullptr;
   std::vector<DeviceProperties> (*cards)() = nullptr;
+  // Why the module cannot use that card; empty if it can.
+  std::string (*why_no_code)(const DeviceProperties& card) = nullptr;
   std::string (*driver)() = nullptr;  // its versions: another text is another driver
   // Throws GpuError.
   OpenCard (*open)(int card, const CudaOptions& options) = nullptr;

@@ -16,8 +16,8 @@ using OpenRung = std::function<std::shared_ptr<Backend>(Rung)>;
 
 // Two training steps with resident weights, of a small network and of a layer as wide as those that
 // ship, then one on the ladder, each with inference after it. Every operation is compared with the
-// CPU (checked_backend.h). Returns the first difference, or error while the card computes; empty:
-// all are the same. Throws what `open` throws, and if memory is short.
+// CPU (checked_backend.h). Returns the first difference; empty: there is none. Throws what `open`
+// and the card throw: an error is no verdict, it may pass.
 std::string self_test(const OpenRung& open);
 
 }  // namespace tactus::gpu

@@ -18,6 +18,7 @@
 #include "app/models/model_store.h"
 #include "app/program/exit_code.h"
 #include "app/program/interrupt.h"
+#include "app/program/program_device.h"
 #include "app/program/program_models.h"
 #include "app/program/program_places.h"
 #include "app/program/progress_line.h"
@@ -241,7 +242,10 @@ void add_calibrate_command(CLI::App& root, Command& chosen) {
   command->callback([arguments, &chosen] {
     if (arguments->dataset.empty() && arguments->folds.empty())
       throw CLI::RequiredError("--dataset or --fold");
-    chosen = [arguments] { return Calibration(*arguments).run(); };
+    chosen = [arguments] {
+      arguments->corpus.opened = device_line(false, arguments->quiet);
+      return Calibration(*arguments).run();
+    };
   });
 }
 

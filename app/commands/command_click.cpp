@@ -15,6 +15,7 @@
 #include "app/program/exit_code.h"
 #include "app/program/interrupt.h"
 #include "app/program/one_line.h"
+#include "app/program/program_device.h"
 #include "app/program/program_models.h"
 #include "app/program/program_places.h"
 #include "app/program/progress_line.h"
@@ -207,8 +208,7 @@ class Clicker {
     if (!tagger_) {
       models_ = program_models(arguments_.models);
       const Device device = open_tagging_device(arguments_.device, 0, program_places());
-      if (device.card_left_out && !arguments_.quiet)
-        print_log("tactus: computing on {}\n", describe(device));
+      device_line(false, arguments_.quiet)(device);
       tagger_.emplace(models_, device.backend);
     }
     const auto source = open_audio(song, tagger_->sample_rate(), program_places().decoder);

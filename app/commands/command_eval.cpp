@@ -17,6 +17,7 @@
 #include "app/models/device.h"
 #include "app/program/exit_code.h"
 #include "app/program/interrupt.h"
+#include "app/program/program_device.h"
 #include "app/program/program_models.h"
 #include "app/program/program_places.h"
 #include "app/program/progress_line.h"
@@ -225,12 +226,14 @@ std::vector<AnnotatedPair> tag_dataset(const EvalArguments& arguments, std::stop
   Notes notes;
   const Corpus corpus = load_evaluation_corpus(arguments.dataset, arguments.split, &notes);
   std::vector<std::string> errors;
+  PoolOptions options = arguments.corpus;
+  options.opened = device_line(false, arguments.quiet);
   ProgressLine progress(!arguments.quiet);
   const auto show = [&](std::size_t done, std::size_t total, const std::string& id) {
     progress.show(done, total, id);
   };
   std::vector<AnnotatedPair> pairs =
-      tag_corpus(corpus, models, arguments.corpus, errors, &notes, show, stop);
+      tag_corpus(corpus, models, options, errors, &notes, show, stop);
   progress.clear();
   print_notes(notes, arguments, failures);
   failures.add_all(errors);

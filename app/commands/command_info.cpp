@@ -135,6 +135,8 @@ void print_devices() {
         number++, card.name, card.compute_capability / 10, card.compute_capability % 10,
         card.multiprocessors, card.clock_khz / 1e6,
         static_cast<double>(card.memory_bytes) / (1 << 30), describe(rates));
+    if (const std::string why = cuda.module->why_no_code(card); !why.empty())
+      print_data("             {}\n", why);
     if (!rates.warning.empty()) print_log("tactus: {}\n", rates.warning);
   }
 }

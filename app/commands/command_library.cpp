@@ -27,6 +27,7 @@
 #include "app/program/exit_code.h"
 #include "app/program/interrupt.h"
 #include "app/program/one_line.h"
+#include "app/program/program_device.h"
 #include "app/program/program_models.h"
 #include "app/program/program_places.h"
 #include "app/program/progress_line.h"
@@ -93,6 +94,7 @@ int run_add(AddArguments& arguments) {
   const std::vector<std::string> words = song_words(arguments.songs, "library add");
   BatchOptions& options = arguments.options;
   options.places = program_places();
+  options.opened = device_line(false, arguments.quiet);
   options.output = arguments.output;
   if (!options.output.empty()) require_writable_folder(options.output, "-o");
   InterruptGuard interrupt;

@@ -24,6 +24,7 @@
 #include "app/program/exit_code.h"
 #include "app/program/interrupt.h"
 #include "app/program/one_line.h"
+#include "app/program/program_device.h"
 #include "app/program/program_models.h"
 #include "app/program/program_places.h"
 #include "app/program/progress_line.h"
@@ -228,15 +229,11 @@ int run_tag(TagArguments& arguments) {
   std::optional<SoundFromInput> sound;
   const std::vector<TagInput> inputs = tag_inputs(words, interrupt.token(), sound);
   const std::size_t without_tags = options.tags.any() ? report_songs_without_tags(inputs) : 0;
-  if (arguments.verbose || options.device == "auto") {
-    const Device device = open_tagging_device(options.device, 0, program_places());
-    if (arguments.verbose || (device.card_left_out && !arguments.quiet))
-      print_log("tactus: computing on {}\n", describe(device));
-  }
   const auto begin = std::chrono::steady_clock::now();
   const auto songs = static_cast<std::size_t>(std::ranges::count_if(
       inputs, [&](const TagInput& input) { return options.shard.has(input); }));
   TagReport report(arguments, songs);
+  options.opened = device_line(arguments.verbose, arguments.quiet);
   options.share_observer = [&](std::size_t row, double share) { report.working(row, share); };
   const auto observer = [&](const TagRow& row, std::size_t done, std::size_t total) {
     report.finished(row, done, total);

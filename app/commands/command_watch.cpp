@@ -23,6 +23,7 @@
 #include "app/program/exit_code.h"
 #include "app/program/interrupt.h"
 #include "app/program/one_line.h"
+#include "app/program/program_device.h"
 #include "app/program/program_models.h"
 #include "app/program/program_places.h"
 #include "audio/standard_streams.h"
@@ -80,6 +81,7 @@ std::set<fs::path> songs_of(const std::vector<fs::path>& files, const fs::path& 
 int run_watch(WatchArguments& arguments) {
   BatchOptions& options = arguments.options;
   options.places = program_places();
+  options.opened = device_line(false, false);
   options.output = arguments.output;
   options.formats = formats_named(arguments.formats, "--format");
   if (!options.output.empty()) require_writable_folder(options.output, "-o");

@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 #include <sys/file.h>
 
+#include <cerrno>
 #include <chrono>
 #include <fstream>
 #include <iterator>
@@ -23,6 +24,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kPassed = "passed";
+// While the test runs, and for good if the card ends this program.
+constexpr const char* kBegun = "it did not come to its end";
 constexpr std::size_t kTestMemory = std::size_t{256} << 20;  // bytes
 
 // What the result depends on.
@@ -52,16 +55,19 @@ std::optional<std::string> kept_result(const fs::path& file, const nlohmann::ord
   return found == key ? std::optional(result) : std::nullopt;
 }
 
-// Other programs wait for a test; one that hangs is not waited for.
+// Others wait for a test; one that hangs is not waited for. A folder that cannot be locked is used
+// without a lock.
 void lock(const Descriptor& folder) {
   constexpr int kTries = 600;
-  for (int i = 0; i < kTries && ::flock(folder.get(), LOCK_EX | LOCK_NB) != 0; ++i)
+  for (int i = 0; i < kTries && ::flock(folder.get(), LOCK_EX | LOCK_NB) != 0; ++i) {
+    if (errno != EWOULDBLOCK && errno != EINTR) return;
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  }
 }
 
 std::string tested(const TestedCard& card, const fs::path& file,
                    const nlohmann::ordered_json& key) {
-  keep(file, key, "it did not come to its end");  // stays if the card ends this program
+  keep(file, key, kBegun);
   const auto open = [&](gpu::Rung rung) {
     return card.module->open(card.number, {.rung = rung, .memory_bound = kTestMemory}).backend;
   };
@@ -70,14 +76,14 @@ std::string tested(const TestedCard& card, const fs::path& file,
     keep(file, key, wrong.empty() ? kPassed : wrong);
     return wrong.empty() ? kPassed : wrong;
   } catch (...) {
-    fs::remove(file);  // it could not be opened now: another program has it, or its memory
+    fs::remove(file);  // no verdict: perhaps another program has the card now, or its memory
     throw;
   }
 }
 
 std::string result_of(const TestedCard& card, const Places& places, const fs::path& file) {
   const nlohmann::ordered_json key = key_of(card, places);
-  if (const auto result = kept_result(file, key)) return *result;
+  if (const auto result = kept_result(file, key); result && *result != kBegun) return *result;
   fs::create_directories(places.card_rates);
   const Descriptor folder(::open(places.card_rates.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   lock(folder);

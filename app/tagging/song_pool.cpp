@@ -46,9 +46,9 @@ void tag_songs(std::size_t songs, const std::vector<LoadedModel>& models,
                const std::function<void(Tagger& tagger, std::size_t song)>& tag,
                const SongDone& done) {
   const auto begin = [&](int threads) -> SongWork {
-    const auto tagger = std::make_shared<Tagger>(
-        models, open_tagging_device(options.device, threads, options.places).backend,
-        options.decoder);
+    const Device device = open_tagging_device(options.device, threads, options.places);
+    if (options.opened) options.opened(device);
+    const auto tagger = std::make_shared<Tagger>(models, device.backend, options.decoder);
     return [tagger, &tag](std::size_t song) { tag(*tagger, song); };
   };
   for_each_song(songs, options.jobs, std::move(stop), begin, done);

@@ -25,12 +25,16 @@ using SongDone = std::function<void(std::size_t song, std::size_t done)>;
 void for_each_song(std::size_t songs, int jobs, std::stop_token stop,
                    const std::function<SongWork(int threads)>& begin, const SongDone& done);
 
+struct Device;
+
 struct PoolOptions {
   int jobs = 0;  // songs at a time, 0 = one per core
   std::string device = "auto";
   double stall_seconds = 60.0;  // the decoder of a song ends if it sends nothing for so long; > 0
   DecoderOverrides decoder = {};
   Places places;
+  // Takes the device of each thread, from that thread; may be empty.
+  std::function<void(const Device&)> opened = {};
 };
 
 // for_each_song with one Tagger for each thread. `tag` may use `stall_seconds` and places.decoder

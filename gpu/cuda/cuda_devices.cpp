@@ -6,6 +6,7 @@
 
 #include "gpu/cuda/cuda_calls.h"
 #include "gpu/cuda/cuda_runtime.h"
+#include "gpu/cuda_build.h"
 #include "gpu/runtime/card_code.h"
 
 namespace tactus::gpu {
@@ -84,7 +85,7 @@ std::string why_no_cuda() {
 }
 
 std::string why_no_code(const DeviceProperties& card) {
-  return why_no_code(TACTUS_CUDA_ARCHITECTURES, card);
+  return why_no_code(TACTUS_CUDA_ARCHITECTURES, TACTUS_CUDA_LEFT_OUT, card);
 }
 
 std::string cuda_driver() {

@@ -5,6 +5,11 @@
 set(TACTUS_OLDEST_NVCC 12.8)
 set(TACTUS_OLDEST_CAPABILITY 75)  # of the kernels, as kOldestCapability in gpu/runtime/card_code.h
 
+function(tactus_capability number text)  # 75: 7.5
+  string(REGEX REPLACE "(.)$" ".\\1" capability "${number}")
+  set(${text} "${capability}" PARENT_SCOPE)
+endfunction()
+
 function(tactus_usable_nvcc nvcc architectures usable reason)
   set(${usable} "" PARENT_SCOPE)
   execute_process(COMMAND ${nvcc} --version OUTPUT_VARIABLE text ERROR_QUIET RESULT_VARIABLE failed)
@@ -18,13 +23,14 @@ function(tactus_usable_nvcc nvcc architectures usable reason)
     return()
   endif()
   execute_process(COMMAND ${nvcc} --list-gpu-arch OUTPUT_VARIABLE known ERROR_QUIET)
+  tactus_capability(${TACTUS_OLDEST_CAPABILITY} oldest)
   set(good "")
   set(bad "")
   foreach(architecture IN LISTS architectures)
     string(REGEX MATCH "^[0-9]+" number "${architecture}")
-    string(REGEX REPLACE "(.)$" ".\\1" capability "${number}")
+    tactus_capability("${number}" capability)
     if(number AND number LESS TACTUS_OLDEST_CAPABILITY)
-      list(APPEND bad "the kernels need compute capability 7.5, not ${capability}")
+      list(APPEND bad "the kernels need compute capability ${oldest}, not ${capability}")
     elseif(number AND NOT known MATCHES "compute_${number}[ \r\n]")
       list(APPEND bad "${name} does not know compute capability ${capability}")
     else()

@@ -40,7 +40,8 @@ std::string capability_text(int compute_capability) {
   return fmt::format("{}.{}", compute_capability / 10, compute_capability % 10);
 }
 
-std::string why_no_code(std::string_view architectures, const DeviceProperties& card) {
+std::string why_no_code(std::string_view architectures, std::string_view left_out,
+                        const DeviceProperties& card) {
   const std::string is = capability_text(card.compute_capability);
   if (card.compute_capability < kOldestCapability) {
     return fmt::format("{}: compute capability {}, {} or later is needed", card.name, is,
@@ -51,8 +52,9 @@ std::string why_no_code(std::string_view architectures, const DeviceProperties& 
     if (runs_on(code, card.compute_capability)) return "";
     built.push_back(capability_text(code.number));
   }
-  return fmt::format("{}: built for {}, this card is {}: build again", card.name,
-                     fmt::join(built, ", "), is);
+  return fmt::format("{}: built for {}, this card is {}: build again{}", card.name,
+                     fmt::join(built, ", "), is,
+                     left_out.empty() ? "" : fmt::format(" ({})", left_out));
 }
 
 }  // namespace tactus::gpu

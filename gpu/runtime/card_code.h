@@ -16,6 +16,8 @@ std::string capability_text(int compute_capability);  // "7.5"
 // Why kernels of these architectures (as CMAKE_CUDA_ARCHITECTURES, separated by commas:
 // "75-real,90") do not run on the card, for the user; empty if they do. Machine code runs on later
 // cards of the same major number, PTX (an architecture without "-real") on all later ones.
-std::string why_no_code(std::string_view architectures, const DeviceProperties& card);
+// `left_out`: why the build lacks other architectures, or empty.
+std::string why_no_code(std::string_view architectures, std::string_view left_out,
+                        const DeviceProperties& card);
 
 }  // namespace tactus::gpu

@@ -1,14 +1,17 @@
 // A module that app/models/cuda_module.h can load on a machine without a card. Environment
 // variables give its answers: FAKE_WHY (why_unavailable), FAKE_INTERFACE (a number), FAKE_DRIVER,
-// FAKE_FAULT (the first card cannot be opened), FAKE_RESULTS (wrong: it computes in int8; end: it
-// ends the program; every other text is a file that grows with each opening). It has two
-// cards. Opening the second is an error that repeats the options; the first computes with the
-// reference backend. Two rates can be measured on the first, none on the second.
+// FAKE_FAULT (the first card cannot be opened), FAKE_PAUSE (milliseconds that each opening takes),
+// FAKE_RESULTS (wrong: it computes in int8; end: it ends the program; every other text is a file
+// that grows with each opening). It has two cards, and no code for the second. Opening that one is
+// an error that repeats the options; the first computes with the reference backend. Two rates can
+// be measured on the first, none on the second.
 #include <fmt/core.h>
 
+#include <chrono>
 #include <cstdlib>
 #include <fstream>
 #include <string>
+#include <thread>
 
 #include "gpu/module_interface.h"
 #include "model/backend/cpu/cpu_backend.h"
@@ -26,6 +29,8 @@ std::string environment(const char* name) {
 
 std::shared_ptr<tactus::Backend> first_card() {
   if (const std::string fault = environment("FAKE_FAULT"); !fault.empty()) throw GpuError(fault);
+  std::this_thread::sleep_for(
+      std::chrono::milliseconds(std::atoi(environment("FAKE_PAUSE").c_str())));
   const std::string results = environment("FAKE_RESULTS");
   if (results == "end") std::_Exit(7);
   if (results == "wrong") return tactus::make_cpu_backend(1, *tactus::narrow_kernels_of("int8"));
@@ -59,6 +64,9 @@ extern "C" const CudaModule* tactus_cuda_module() {
   module.why_unavailable = [] { return environment("FAKE_WHY"); };
   module.cards = [] {
     return std::vector<DeviceProperties>{{.name = "First"}, {.name = "Second"}};
+  };
+  module.why_no_code = [](const DeviceProperties& card) {
+    return card.name == "Second" ? card.name + ": no code" : "";
   };
   module.driver = [] { return "driver " + environment("FAKE_DRIVER"); };
   module.open = open_card;

@@ -3,6 +3,7 @@
 #include <exception>
 #include <utility>
 
+#include "app/models/device.h"
 #include "app/program/program_places.h"
 
 namespace tactus::ui {
@@ -30,6 +31,7 @@ void BatchJob::start(std::vector<TagInput> inputs, QVector<int> rows,
   options_ = std::move(options);
   options_.places = program_places();
   news_ = {};
+  notes_.clear();
   running_ = true;
   timer_.start();
   thread_ = std::jthread([this](std::stop_token stop) { work(std::move(stop)); });
@@ -43,7 +45,10 @@ void BatchJob::work(std::stop_token stop) {
   QString error;
   try {
     const std::vector<LoadedModel> models = load_models(models_, options_.places.models);
-    for (const LoadedModel& model : models) note(model);
+    for (const LoadedModel& model : models) note(model.note);
+    options_.opened = [this](const Device& device) {
+      if (device.card_left_out) note(device.note);
+    };
     options_.song_observer = [this](std::size_t row, double seconds, double total) {
       const std::lock_guard lock(mutex_);
       news_.working[rows_[static_cast<int>(row)]] = {seconds, total};
@@ -69,11 +74,12 @@ void BatchJob::work(std::stop_token stop) {
       this, [this, error] { end(error); }, Qt::QueuedConnection);
 }
 
-void BatchJob::note(const LoadedModel& model) {
-  if (model.note.empty()) return;
+void BatchJob::note(const std::string& text) {
+  if (text.empty()) return;
   const std::lock_guard lock(mutex_);
-  if (!news_.note.isEmpty()) news_.note += QLatin1Char(' ');
-  news_.note += QString::fromStdString(model.note);
+  notes_.append(QString::fromStdString(text));
+  notes_.removeDuplicates();
+  news_.note = notes_.join(QLatin1Char(' '));
 }
 
 void BatchJob::deliver() {

@@ -4,6 +4,7 @@
 
 #include <QObject>
 #include <QString>
+#include <QStringList>
 #include <QTimer>
 #include <QVector>
 #include <map>
@@ -23,7 +24,7 @@ struct BatchNews {
   };
   std::map<int, Reading> working;  // by row of the queue
   std::vector<std::pair<int, TagRow>> done;
-  QString note;  // on the models
+  QString note;  // all up to now, each once: on the models, on a card that is left out
 };
 
 class BatchJob : public QObject {
@@ -47,7 +48,7 @@ class BatchJob : public QObject {
 
  private:
   void work(std::stop_token stop);
-  void note(const LoadedModel& model);
+  void note(const std::string& text);
   void deliver();
   void end(const QString& error);
 
@@ -57,8 +58,9 @@ class BatchJob : public QObject {
   BatchOptions options_;
   bool running_ = false;
   QTimer timer_;
-  std::mutex mutex_;  // guards news_
+  std::mutex mutex_;  // guards the following
   BatchNews news_;
+  QStringList notes_;
   std::jthread thread_;
 };
 

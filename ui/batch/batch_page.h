@@ -71,7 +71,7 @@ class BatchPage : public QWidget {
   int done_ = 0;
   bool cancelling_ = false;
   QString error_;
-  QString note_;  // on the models of this batch
+  QString note_;  // see BatchNews
 
   QTableView* table_ = nullptr;
   QStackedLayout* stack_ = nullptr;

@@ -57,7 +57,8 @@ std::shared_ptr<const TaggedSong> tag_audio_file(const std::filesystem::path& au
                                                  const TagProgress& progress) {
   const Places places = program_places();
   const std::vector<LoadedModel> loaded = load_chosen(models, places.models);
-  Tagger tagger(loaded, open_tagging_device(device, 0, places).backend);
+  const Device opened = open_tagging_device(device, 0, places);
+  Tagger tagger(loaded, opened.backend);
   constexpr double kStallSeconds = 20.0;
   TagResult tagged =
       tag_file(tagger, audio, {places.decoder, kStallSeconds}, std::move(stop), progress);
@@ -75,6 +76,7 @@ std::shared_ptr<const TaggedSong> tag_audio_file(const std::filesystem::path& au
                          bar_decoder_parameters_from_json(decoder_json_of(tagger, "bars"))};
   QStringList said;
   for (const LoadedModel& model : loaded) said.append(QString::fromStdString(model.note));
+  if (opened.card_left_out) said.append(QString::fromStdString(opened.note));
   if (tagged.warning) said.append(QString::fromStdString(*tagged.warning));
   said.removeAll(QString());
   result->warning = said.join(QLatin1Char(' '));

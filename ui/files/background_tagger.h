@@ -18,7 +18,7 @@ struct TaggedSong {
   Annotation annotation;
   Activations activations;
   std::vector<double> peaks;  // of the beat activation, seconds, sorted
-  QString warning;            // damaged audio; notes on the models
+  QString warning;            // damaged audio; notes on the models; a card that is left out
 };
 
 class BackgroundTagger : public QObject {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <thread>
 
 #include "app/models/cuda_module.h"
 #include "app/program/program_places.h"
@@ -13,6 +14,7 @@
 #include "model/backend/cpu/kernels/cpu_kernels.h"
 #include "tests/app/models/fake_module.h"
 #include "tests/app/support/program.h"
+#include "tests/app/support/synthetic_corpus.h"
 #include "tests/app/support/tiny_models.h"
 #include "tests/support/test_support.h"
 
@@ -85,7 +87,10 @@ TEST(CudaModule, ThatIsMissingOrWrongIsASentence) {
   const std::string missing = refusal("cuda", scratch / "none.so");
   EXPECT_NE(missing.find((scratch / "none.so").string()), std::string::npos) << missing;
   EXPECT_NE(missing.find("--device cpu"), std::string::npos) << missing;
-  EXPECT_NE(missing.find(TACTUS_NO_CUDA_MODULE), std::string::npos) << missing;
+  const std::string left_out = TACTUS_NO_CUDA_MODULE;
+  EXPECT_NE(missing.find(left_out.empty() ? "build with the CUDA Toolkit" : left_out),
+            std::string::npos)
+      << missing;
   write_text(scratch / "text.so", "no library");
   const std::string text = refusal("cuda", scratch / "text.so");
   EXPECT_NE(text.find("cannot be loaded"), std::string::npos) << text;
@@ -154,6 +159,21 @@ TEST(CardSelfTest, RunsOncePerCardDriverAndModule) {
   write_text(file, "{");
   EXPECT_EQ(auto_device(scratch / "kept").backend->name(), "reference");
   EXPECT_EQ(count(), 13u) << "a damaged file";
+}
+
+TEST(CardSelfTest, WhoeverComesWhileItRunsWaitsForIt) {
+  const ScratchFolder scratch;
+  const fs::path openings = scratch / "openings";
+  const Variable counted("FAKE_RESULTS", openings.string());
+  const Variable slow("FAKE_PAUSE", "150");
+  Device first;
+  {
+    const std::jthread tests([&] { first = auto_device(scratch / "kept"); });
+    while (!fs::exists(scratch / "kept/self-test-First-0.0.json")) std::this_thread::yield();
+    EXPECT_EQ(describe(auto_device(scratch / "kept")), "reference");
+  }
+  EXPECT_EQ(describe(first), "reference");
+  EXPECT_EQ(fs::file_size(openings), 5u) << "three for one test, two to compute";
 }
 
 TEST(CardSelfTest, ACardThatComputesSomethingElseIsLeftOut) {
@@ -234,10 +254,54 @@ TEST_F(DeviceCommands, TagNamesACardThatIsLeftOut) {
   EXPECT_EQ(tag("").err.find("CUDA"), std::string::npos);
 }
 
+TEST_F(DeviceCommands, TagOpensTheCardOnce) {
+  const fs::path openings = scratch / "openings";
+  const ProgramResult result = run({"tag", song().string(), "-o", (scratch / "out").string()},
+                                   {with_fake_, "TACTUS_RATES=" + (scratch / "rates").string(),
+                                    "FAKE_RESULTS=" + openings.string()});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(fs::file_size(openings), 4u) << "three for the test, one to compute";
+}
+
+TEST_F(DeviceCommands, AllThatTagNameACardThatIsLeftOutOnce) {
+  for (const unsigned seed : {1u, 2u})
+    put_song(scratch / "corpus" / std::to_string(seed), synthetic_song(seed));
+  const std::string corpus = scratch / "corpus", chords = scratch / "models/chords.safetensors";
+  const std::string index = scratch / "songs.sqlite", tags = scratch / "tags";
+  const std::vector<std::vector<std::string>> commands = {
+      {"tag", corpus, "-o", tags, "-j", "2"},
+      {"eval", "--dataset", corpus, "--model", chords},
+      {"calibrate", chords, "--dataset", corpus},
+      {"library", "add", corpus, "-o", tags, "--index", index, "-j", "2"}};
+  for (std::vector<std::string> command : commands) {
+    const std::vector<std::string> variables = {with_fake_, "FAKE_FAULT=all memory is in use"};
+    const ProgramResult loud = run(command, variables);
+    const std::size_t place = loud.err.find("(no CUDA: all memory is in use)\n");
+    ASSERT_NE(place, std::string::npos) << command[0] << loud.err;
+    EXPECT_EQ(loud.err.find("no CUDA", place + 5), std::string::npos) << loud.err;
+    command.push_back("-q");
+    EXPECT_EQ(run(command, variables).err.find("CUDA"), std::string::npos) << command[0];
+  }
+}
+
+TEST_F(DeviceCommands, WatchNamesACardThatIsLeftOut) {
+  Program watch(scratch.path(),
+                {"watch", scratch.path().string(), "-o", (scratch / "tags").string(), "--index",
+                 (scratch / "songs.sqlite").string(), "--settle", "0"},
+                {with_fake_, "FAKE_FAULT=all memory is in use",
+                 "TACTUS_MODELS=" + (scratch / "models").string()});
+  for (int i = 0; i < 2000 && !fs::exists(scratch / "tags/song.jams"); ++i) usleep(10000);
+  watch.send(SIGTERM);
+  const ProgramResult result = watch.wait();
+  EXPECT_NE(result.err.find("(no CUDA: all memory is in use)"), std::string::npos) << result.err;
+}
+
 TEST_F(DeviceCommands, InfoListsWhatCanCompute) {
   const ProgramResult with = run({"info", "--devices"}, {with_fake_});
   EXPECT_EQ(with.exit_code, 0) << with.err;
   EXPECT_NE(with.out.find("cuda:1       Second"), std::string::npos) << with.out;
+  EXPECT_NE(with.out.find("\n             Second: no code\n"), std::string::npos) << with.out;
+  EXPECT_EQ(with.out.find("First: no code"), std::string::npos) << with.out;
   EXPECT_NE(with.out.find("cpu:generic"), std::string::npos) << with.out;
   const ProgramResult without = run({"info", "--devices"}, {with_fake_, "FAKE_WHY=out of order"});
   EXPECT_NE(without.out.find("cuda         out of order"), std::string::npos) << without.out;

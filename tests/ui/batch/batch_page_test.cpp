@@ -11,6 +11,7 @@
 #include <QTest>
 #include <QUrl>
 
+#include "tests/app/models/fake_module.h"
 #include "tests/app/support/old_model.h"
 #include "tests/app/support/tiny_models.h"
 #include "tests/support/test_support.h"
@@ -97,6 +98,20 @@ TEST_F(BatchPageTest, SaysWhenAModelHasNoHash) {
   page.addPaths({path("a.wav")});
   ASSERT_TRUE(run_to_the_end());
   EXPECT_TRUE(note().contains("beats.safetensors")) << note().toStdString();
+}
+
+TEST_F(BatchPageTest, NamesACardThatIsLeftOutOnce) {
+  const test::Variable module("TACTUS_CUDA_MODULE", test::fake_module().string());
+  const test::Variable fault("FAKE_FAULT", "all memory is in use");
+  for (const char* name : {"a.wav", "b.wav"}) {
+    write_song(name, 3);
+    page.addPaths({path(name)});
+  }
+  ASSERT_TRUE(run_to_the_end());
+  QStringList said;
+  for (const QLabel* label : page.findChildren<QLabel*>()) said.append(label->text());
+  EXPECT_EQ(said.join('\n').count("no CUDA: all memory is in use"), 1)
+      << said.join('\n').toStdString();
 }
 
 TEST_F(BatchPageTest, RetriesWhatFailedAndSkipsWhatIsThere) {

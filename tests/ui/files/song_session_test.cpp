@@ -11,6 +11,7 @@
 #include <optional>
 
 #include "datasets/formats/format.h"
+#include "tests/app/models/fake_module.h"
 #include "tests/app/support/old_model.h"
 #include "tests/app/support/tiny_models.h"
 #include "tests/support/test_support.h"
@@ -74,6 +75,17 @@ TEST_F(SongSessionTest, SaysWhenAModelHasNoHash) {
   ASSERT_EQ(said.count(), 1);
   const QString text = said.front().front().toString();
   EXPECT_TRUE(text.contains("chords.safetensors: has no hash")) << text.toStdString();
+}
+
+TEST_F(SongSessionTest, NamesACardThatIsLeftOut) {
+  const tactus::test::Variable module("TACTUS_CUDA_MODULE", tactus::test::fake_module().string());
+  const tactus::test::Variable fault("FAKE_FAULT", "all memory is in use");
+  QSignalSpy said(&files, &SongSession::message);
+  ASSERT_TRUE(files.open(song()));
+  ASSERT_TRUE(heard());
+  ASSERT_EQ(said.count(), 1);
+  const QString text = said.front().front().toString();
+  EXPECT_TRUE(text.contains("no CUDA: all memory is in use")) << text.toStdString();
 }
 
 TEST_F(SongSessionTest, NewSongIsTaggedInTheBackground) {
