@@ -15,7 +15,7 @@ namespace {
 constexpr int kTitle = 32, kLegend = 24, kRow = 44;  // a row: a line of text above each bar
 constexpr int kNumbers = 20;                         // below all bars
 constexpr double kTooShort = 30;                     // the longest bar divided by the shortest
-constexpr double kBarTop = 22, kBarHeight = 12, kSample = 28;
+constexpr double kBarTop = 22, kBarHeight = 12, kSwatch = 28;
 
 // Outlined, with strokes that are visible in both themes.
 void paint_hatched(QPainter& painter, const QRectF& bar, const QColor& colour) {
@@ -122,7 +122,7 @@ void BarChart::paintEvent(QPaintEvent*) {
 void BarChart::paintLegend(QPainter& painter) const {
   const QString words = legend();
   if (words.isEmpty()) return;
-  const QRectF sample(3 * kGrid, kTitle + 4, kSample, kBarHeight);
+  const QRectF sample(3 * kGrid, kTitle + 4, kSwatch, kBarHeight);
   const auto predicted =
       std::find_if(bars_.begin(), bars_.end(), [](const Bar& bar) { return bar.predicted; });
   if (predicted != bars_.end()) {
