@@ -69,7 +69,7 @@ QString measured_card_text(const QJsonObject& row) {
 std::optional<ShownPrediction> prediction_beside(const QJsonObject& row, const QString& card) {
   if (measured_on_card(row)) return prediction_in(row);
   if (card.isEmpty()) return {};
-  const gpu::KnownCard& known = card_named(card.toStdString());
+  const gpu::KnownCard known = card_named(card.toStdString());
   const BenchmarkCase benchmark = case_of(row);
   const auto predicted = predict_row(known.properties.name, known.properties, benchmark);
   if (!predicted) return {};
