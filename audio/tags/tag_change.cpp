@@ -5,6 +5,7 @@
 
 #include <charconv>
 #include <cmath>
+#include <functional>
 #include <utility>
 
 #include "audio/tags/open_tags.h"
@@ -111,38 +112,22 @@ TagChange planned(const OpenContainer& open, const Wanted& wanted, const TagWish
   return change;
 }
 
-// Members of an atom in TagLib 1, functions in TagLib 2.
-template <typename Atom>
-long start_of(const Atom& atom) {
-  if constexpr (requires { atom.offset(); }) {
-    return atom.offset();
-  } else {
-    return atom.offset;
-  }
-}
-template <typename Atom>
-long length_of(const Atom& atom) {
-  if constexpr (requires { atom.length(); }) {
-    return atom.length();
-  } else {
-    return atom.length;
-  }
-}
-
 // TagLib moves the offsets of the sound when a tag grows. It believes the number in the head of a
 // table, and would write as many behind the table.
 void refuse_false_tables(TagLib::File& file) {
   constexpr long kHead = 16;  // size, name, version and flags, number of entries
+  using TagLib::MP4::Atom;    // its offset and length: members in TagLib 1, functions in TagLib 2
   TagLib::MP4::Atoms atoms(&file);
-  TagLib::MP4::Atom* movie = atoms.find("moov");
+  Atom* movie = atoms.find("moov");
   if (!movie) return;
   for (const auto& [name, bytes] : {std::pair{"stco", 4L}, std::pair{"co64", 8L}}) {
-    for (const TagLib::MP4::Atom* table : movie->findall(name, true)) {
-      file.seek(start_of(*table) + kHead - 4);
+    for (const Atom* table : movie->findall(name, true)) {
+      file.seek(std::invoke(&Atom::offset, *table) + kHead - 4);
       const long count = file.readBlock(4).toUInt();
-      if (kHead + count * bytes <= length_of(*table)) continue;
-      throw TagError(fmt::format("damaged MPEG-4: a table of {} bytes announces {} offsets",
-                                 length_of(*table), count));
+      const long length = std::invoke(&Atom::length, *table);
+      if (kHead + count * bytes <= length) continue;
+      throw TagError(
+          fmt::format("damaged MPEG-4: a table of {} bytes announces {} offsets", length, count));
     }
   }
 }
