@@ -6,7 +6,6 @@
 
 #include "app/models/card_rates.h"
 #include "app/models/device.h"
-#include "datasets/outputs/output_files.h"
 
 namespace tactus {
 namespace {
@@ -53,8 +52,7 @@ RateReport measure_card(const std::string& device, const Places& places) {
   RateReport report{{}, {}, rates_table(rates, card.properties)};
   if (rates.values.empty() || places.card_rates.empty()) return report;
   report.file = rates_file(places.card_rates, card.properties);
-  report.kept = kept_message(
-      report.file, OutputFiles().write(report.file, rates_text(rates), {.overwrite = true}));
+  report.contents = rates_text(rates);
   return report;
 }
 

@@ -21,6 +21,7 @@
 #include "app/program/program_models.h"
 #include "app/program/program_places.h"
 #include "audio/standard_streams.h"
+#include "datasets/outputs/output_files.h"
 #include "model/backend/usable_processors.h"
 
 namespace tactus {
@@ -234,7 +235,9 @@ int bench_rates(const BenchArguments& arguments) {
     print_log("tactus: no rates were kept\n");
     return kSomeInputsFailed;
   }
-  if (!report.kept.empty()) print_log("{}\n", report.kept);
+  const auto copy = OutputFiles().write(report.file, report.contents, {.overwrite = true});
+  if (const std::string kept = kept_message(report.file, copy); !kept.empty())
+    print_log("{}\n", kept);
   print_data("kept in {}\n", report.file.string());
   return kSuccess;
 }

@@ -26,6 +26,7 @@
 #include "app/bench/recurrent_benchmark.h"
 #include "app/models/cuda_module.h"
 #include "app/program/program_places.h"
+#include "features/files/atomic_file.h"
 #include "model/backend/backend.h"
 #include "model/backend/cpu/kernels/cpu_kernels.h"
 #include "model/backend/usable_processors.h"
@@ -102,6 +103,7 @@ int measure_sets(const std::vector<std::string>& sets) {
 
 int measure_rates() {
   const RateReport report = measure_card("cuda", program_places());
+  if (!report.file.empty()) write_file_atomically(report.file, report.contents);
   fmt::print("{}{}\n", report.text,
              report.file.empty() ? "no rates were kept" : "kept in " + report.file.string());
   return report.file.empty() ? 1 : 0;
