@@ -223,6 +223,7 @@ class DeviceCommands : public testing::Test {
   ProgramResult run(std::vector<std::string> arguments,
                     std::vector<std::string> environment = {}) const {
     environment.push_back("TACTUS_MODELS=" + (scratch / "models").string());
+    environment.push_back("TACTUS_RATES=" + (scratch / "rates").string());
     return Program(scratch.path(), std::move(arguments), std::move(environment)).wait();
   }
   const std::string with_fake_ = "TACTUS_CUDA_MODULE=" + fake_module().string();
@@ -239,10 +240,9 @@ TEST_F(DeviceCommands, TagComputesWithTheModule) {
 }
 
 TEST_F(DeviceCommands, TagNamesACardThatIsLeftOut) {
-  const std::string rates = "TACTUS_RATES=" + (scratch / "rates").string();
   const auto tag = [&](const std::string& results) {
     return run({"tag", song().string(), "--overwrite", "-o", (scratch / "out").string()},
-               {with_fake_, rates, "FAKE_RESULTS=" + results});
+               {with_fake_, "FAKE_RESULTS=" + results});
   };
   EXPECT_EQ(tag("end").exit_code, 7) << "the card ended the program";
   const ProgramResult after = tag("");
@@ -257,8 +257,7 @@ TEST_F(DeviceCommands, TagNamesACardThatIsLeftOut) {
 TEST_F(DeviceCommands, TagOpensTheCardOnce) {
   const fs::path openings = scratch / "openings";
   const ProgramResult result = run({"tag", song().string(), "-o", (scratch / "out").string()},
-                                   {with_fake_, "TACTUS_RATES=" + (scratch / "rates").string(),
-                                    "FAKE_RESULTS=" + openings.string()});
+                                   {with_fake_, "FAKE_RESULTS=" + openings.string()});
   EXPECT_EQ(result.exit_code, 0) << result.err;
   EXPECT_EQ(fs::file_size(openings), 4u) << "three for the test, one to compute";
 }
@@ -289,7 +288,8 @@ TEST_F(DeviceCommands, WatchNamesACardThatIsLeftOut) {
                 {"watch", scratch.path().string(), "-o", (scratch / "tags").string(), "--index",
                  (scratch / "songs.sqlite").string(), "--settle", "0"},
                 {with_fake_, "FAKE_FAULT=all memory is in use",
-                 "TACTUS_MODELS=" + (scratch / "models").string()});
+                 "TACTUS_MODELS=" + (scratch / "models").string(),
+                 "TACTUS_RATES=" + (scratch / "rates").string()});
   for (int i = 0; i < 2000 && !fs::exists(scratch / "tags/song.jams"); ++i) usleep(10000);
   watch.send(SIGTERM);
   const ProgramResult result = watch.wait();
