@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "model/editing/reading_edits.h"
+#include "model/meter.h"
 #include "ui/annotate/annotate_page.h"
 #include "ui/document/annotation_document.h"
 #include "ui/document/annotation_editor.h"
@@ -150,7 +151,14 @@ void fill_beat_menu(QMenu* menu, AnnotatePage& page) {
   for (int beats = 2; beats <= 9; ++beats) {
     MenuMaker(meter, page)
         .add(QString::number(beats), QKeySequence(Qt::ALT | (Qt::Key_0 + beats)),
-             [&editor, beats] { editor.setMeter(beats); });
+             [&editor, beats] { editor.setMeter({beats}); });
+  }
+  meter->addSeparator();
+  for (const int beats : {2, 3, 4}) {
+    const Meter compound = {beats, kCompound};
+    MenuMaker(meter, page).add(QString::fromStdString(name_of(compound)), {}, [&editor, compound] {
+      editor.setMeter(compound);
+    });
   }
   maker.line();
   maker.add(tr("Double tempo"), Qt::CTRL | Qt::Key_Up, [&editor] { editor.doubleTempo(); });
