@@ -28,6 +28,7 @@
 #include "datasets/formats/text_lines.h"
 #include "datasets/midi/midi_file.h"
 #include "model/chords/chord_label.h"
+#include "model/meter.h"
 
 namespace tactus {
 namespace {
