@@ -78,7 +78,8 @@ std::optional<Meter> meter_in(const std::string& text) {
   return signature ? std::optional(signature->meter()) : std::nullopt;
 }
 
-// A time signature lasts until the next. It counts in bars with as many beats as it says.
+// A time signature lasts until the next. It counts in bars with as many beats as it says; the first
+// and the last bar may have fewer.
 void take_signatures(const std::vector<Label>& points, std::vector<Beat>& beats) {
   Meter meter;
   auto point = points.begin();
@@ -86,7 +87,8 @@ void take_signatures(const std::vector<Label>& points, std::vector<Beat>& beats)
     for (; point != points.end() && point->start <= begin->time; ++point)
       meter = meter_in(point->text).value_or(meter);
     end = std::ranges::find(begin + 1, beats.end(), 1, &Beat::position);
-    const bool fits = begin->position == 1 && end - begin == meter.beats;
+    const bool cut = begin == beats.begin() || end == beats.end();
+    const bool fits = cut ? end - begin <= meter.beats : end - begin == meter.beats;
     if (meter.compound() && fits)
       for (auto beat = begin; beat != end; ++beat) beat->division = kCompound;
   }

@@ -134,8 +134,7 @@ PlaceField place_of(const JamsObservation& observation, std::string& text) {
 
 struct JamsBeats {
   std::vector<Beat> beats;
-  std::vector<double>
-      between;  // times of eighths that are no beats of their compound meter, sorted
+  std::vector<double> between;  // sorted times of eighths that are no beats
 };
 
 JamsBeats read_beats(const FormatInput& input, const JamsSource& source) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -72,6 +73,7 @@ void divide_bars(Annotation& song, const FrameMatrix& activations) {
   if (mean_downbeat(activations, song.beats, bars, 2) < kAlike * first) return;
   for (Beat& beat : song.beats)
     if (beat.position > 2 && beat.position <= 4) beat.position -= 2;
+  if (!song.readings.empty() && song.readings.front().meter == 4) song.readings.front().meter = 2;
 }
 
 // The dotted beats of a bar from a beat on: two for three quarters. The last one that is given ends
@@ -118,10 +120,18 @@ void slow_down(TempoGrid& grid, const std::vector<Beat>& beats) {
 }
 
 void take_in_two(Annotation& song) {
-  constexpr double kOther = 1.0 / 3.0;  // of the strength: the tempo before
+  constexpr double kOther = 1.0 / 3.0;  // of strength and score: what it was before
   song.beats = in_two(song.beats);
   slow_down(song.grid, song.beats);
-  song.readings.clear();
+  if (!song.readings.empty()) {
+    Reading two = song.readings.front();
+    two.bpm *= 2.0 / 3.0;
+    two.meter = 2;
+    two.score *= 1.0 - kOther;
+    song.readings.front().score *= kOther;
+    std::ranges::stable_sort(song.readings, std::greater(), &Reading::score);
+    song.readings.insert(song.readings.begin(), two);
+  }
   if (song.tempi.empty()) return;
   TempoCandidate& tempo = song.tempi.front();
   const TempoCandidate before = {tempo.bpm, tempo.strength * kOther};

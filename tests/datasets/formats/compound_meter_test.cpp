@@ -238,6 +238,11 @@ TEST(CompoundMeter, AsapNamesItAtTheDownbeats) {
   std::vector<int> divisions;
   for (const Beat& beat : read.beats) divisions.push_back(beat.division);
   EXPECT_EQ(divisions, (std::vector<int>{3, 3, 3, 3, 2, 2, 2}));
+  for (const Beat& beat :
+       parse_annotation("0\t0\tb\n1\t1\tdb,6/8\n2\t2\tb\n3\t3\tb\n4\t4\tdb\n5\t5\tb\n6\t6\tb\n",
+                        Format::kAudacityBeats, "x.txt")
+           .beats)
+    EXPECT_EQ(beat.division, 2) << "eighths are marked";
 }
 
 }  // namespace

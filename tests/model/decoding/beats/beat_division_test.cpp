@@ -67,6 +67,8 @@ Annotation found(const Music& song, const FrameMatrix& activations = {}) {
   const double period = song.beats[1].time - song.beats[0].time;
   annotation.grid = {GridKind::kConstant, {{song.beats[0].time, 60.0 / period, 0, 0.0, 0.0}}};
   annotation.tempi = {{60.0 / period, 0.9}};
+  annotation.readings = {{60.0 / period, song.beats.back().position, 1.0, false, 0.9},
+                         {30.0 / period, 2, 1.0, false, 0.1}};
   take_bars(annotation.grid, annotation.beats);
   find_division(annotation, song.attacks, activations);
   return annotation;
@@ -123,6 +125,10 @@ TEST(BeatDivision, AnAccentOnTheFourthEighthMakesTwoDottedBeats) {
   EXPECT_TRUE(is_true(song.grid, song.beats));
   EXPECT_NEAR(song.tempi.at(0).bpm, 60.0 / 0.9, 1e-9);
   EXPECT_NEAR(song.tempi.at(1).bpm, 100.0, 1e-9);
+  ASSERT_EQ(song.readings.size(), 3u);
+  EXPECT_EQ(song.readings[0].meter, 2);
+  EXPECT_NEAR(song.readings[0].score, 0.6, 1e-9);
+  EXPECT_EQ(song.readings[1].meter, 3) << "the one before can be taken";
   EXPECT_EQ(meter_found(music(0.6, 3, 24, ballad(0.05))), "3") << "a waltz with eighths";
 }
 
