@@ -16,7 +16,7 @@
 #include "audio/error.h"
 #include "audio/readers/audio_reader.h"
 #include "features/attack_envelope.h"
-#include "model/decoding/beats/beat_division.h"
+#include "model/decoding/timing/beat_division.h"
 #include "model/editing/passages.h"
 #include "model/version.h"
 

@@ -3,10 +3,10 @@
 #include <cmath>
 #include <utility>
 
-#include "model/decoding/beats/beat_division.h"
 #include "model/decoding/beats/beat_summary.h"
 #include "model/decoding/beats/metrical_level.h"
 #include "model/decoding/piece_decoder.h"
+#include "model/decoding/timing/beat_division.h"
 #include "model/tempo_grid.h"
 
 namespace tactus {

@@ -1,4 +1,4 @@
-#include "model/decoding/beats/beat_division.h"
+#include "model/decoding/timing/beat_division.h"
 
 #include <gtest/gtest.h>
 
