@@ -9,11 +9,13 @@
 namespace tactus {
 
 inline constexpr double kUnknownConfidence = -1.0;  // "no confidence was given"
+inline constexpr int kCompound = 3;  // parts of a dotted quarter, the beat of 6/8, 9/8, 12/8
 
 struct Beat {
   double time = 0.0;
   int position = 0;                        // 1-based position in the bar, 1 = downbeat, 0 = unknown
   double confidence = kUnknownConfidence;  // 0..1
+  int division = 2;                        // kCompound in compound meters (meter.h), else 2
   bool operator==(const Beat&) const = default;
 };
 
@@ -88,6 +90,9 @@ struct Annotation {
   std::vector<LabelledSegment> keys;
   std::vector<LabelledSegment> sections;
   std::vector<TempoCandidate> tempi;
+  // Where in a beat its second note begins, if that is so throughout: 0.6 is a light swing, 0.67 a
+  // shuffle. 0 = straight, or unknown.
+  double swing = 0.0;
   TempoGrid grid;
   // The decoder's own one, then others, best first (readings.h). Their scores add up to 1. An edit
   // of the beats leaves them. Empty = no decoder has compared any.

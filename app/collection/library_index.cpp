@@ -71,7 +71,7 @@ IndexedSong song_of(const Statement& row) {
   song.bpm = row.real(13);
   song.grid = row.text(14);
   if (const auto key = row.integer(15); key >= 0) song.key = static_cast<int>(key);
-  song.meter = static_cast<int>(row.integer(16));
+  song.meter = meter_named(row.text(16)).value_or(Meter());
   song.confidence = row.real(17);
   song.beats = static_cast<int>(row.integer(18));
   song.chords = static_cast<int>(row.integer(19));
@@ -80,6 +80,12 @@ IndexedSong song_of(const Statement& row) {
   song.review = row.text(22);
   song.damage = row.text(23);
   return song;
+}
+
+// A number of beats, or "6/8".
+DatabaseValue meter_value(const Meter& meter) {
+  if (meter.compound()) return name_of(meter);
+  return static_cast<std::int64_t>(meter.beats);
 }
 
 std::vector<DatabaseValue> values_of(const IndexedSong& song) {
@@ -100,7 +106,7 @@ std::vector<DatabaseValue> values_of(const IndexedSong& song) {
           song.bpm,
           song.grid,
           whole(song.key.value_or(kNoKey)),
-          whole(song.meter),
+          meter_value(song.meter),
           song.confidence,
           whole(song.beats),
           whole(song.chords),

@@ -15,6 +15,7 @@
 #include "app/collection/song_query.h"
 #include "audio/error.h"
 #include "model/annotation.h"
+#include "model/meter.h"
 
 namespace tactus {
 
@@ -40,7 +41,7 @@ struct IndexedSong {
   double bpm = 0.0;        // 0 = unknown
   std::string grid;        // "constant", "piecewise", "free", ""
   std::optional<int> key;  // key_number() of the key that holds longest; key_name() names it
-  int meter = 0;
+  Meter meter;
   double confidence = 0.0;
   int beats = 0, chords = 0;
   std::string sections;  // their names, each once: "verse chorus A"

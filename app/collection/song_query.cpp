@@ -13,11 +13,12 @@
 #include "app/collection/folded_text.h"
 #include "app/collection/harmony.h"
 #include "audio/error.h"
+#include "model/meter.h"
 
 namespace tactus {
 namespace {
 
-enum class FieldKind { kNumber, kSeconds, kText, kKey, kYesNo };
+enum class FieldKind { kNumber, kSeconds, kText, kKey, kMeter, kYesNo };
 
 struct Field {
   std::string_view name;
@@ -29,7 +30,7 @@ constexpr std::array kFields = {
     Field{"bpm", "bpm", FieldKind::kNumber},
     Field{"tempo", "bpm", FieldKind::kNumber},
     Field{"key", "key", FieldKind::kKey},
-    Field{"meter", "meter", FieldKind::kNumber},
+    Field{"meter", "meter", FieldKind::kMeter},
     Field{"confidence", "confidence", FieldKind::kNumber},
     Field{"length", "duration", FieldKind::kSeconds},
     Field{"duration", "duration", FieldKind::kSeconds},
@@ -205,6 +206,8 @@ class Parser {
         return text(*field, op, value);
       case FieldKind::kKey:
         return key(op, value);
+      case FieldKind::kMeter:
+        return meter(*field, op, value);
       default:
         return number(*field, op, value);
     }
@@ -237,6 +240,21 @@ class Parser {
     const double half = half_a_place(value.text);
     return {fmt::format("({} {}BETWEEN ? AND ?)", field.column, op == "!=" ? "NOT " : ""),
             {number - half, number + half}};
+  }
+  // The index has a compound meter as text. It equals no number, but SQLite finds it above all.
+  SqlCondition meter(const Field& field, const std::string& op, const Token& value) const {
+    const std::optional<Meter> found = meter_named(value.text);
+    if (!found || !found->compound()) {
+      Token beats = value;  // "4/4" is 4
+      if (found) beats.text = name_of(*found);
+      SqlCondition condition = number(field, op, beats);
+      if (op.find_first_of("<>") != std::string::npos && op != "!=")
+        condition.sql = fmt::format("(typeof(meter) <> 'text' AND {})", condition.sql);
+      return condition;
+    }
+    if (op != "" && op != "=" && op != "!=")
+      fail(value.place, fmt::format("{} has no \"{}\"", value.text, op));
+    return {fmt::format("(meter {} ?)", op.empty() ? "=" : op), {name_of(*found)}};
   }
   SqlCondition text(const Field& field, const std::string& op, const Token& value) const {
     // SQLite's own lower case is fast, and of ASCII alone.

@@ -65,7 +65,7 @@ Examples:
 constexpr const char* kFindExamples = R"(
 A query compares fields with values, joined by and, or, not and parentheses:
   bpm 120..126     bpm 128 (127.5 to 128.5)     key 8A   key Am   key "F# minor"     confidence > .8
-  length 3:35      length < 3:30                year 1965..1969    meter = 3         section chorus
+  length 3:35      length < 3:30                year 1965..1969    meter = 6/8       section chorus
   artist "nina simone" (occurs in it)           path live          title ~ blues     model tactus
   grid constant    checked    not edited        damaged            beats < 100       track 1
 Without < or > a number is compared as precisely as it is written: confidence .95 is .945 to .955.
@@ -155,7 +155,7 @@ nlohmann::ordered_json json_of(const FoundSong& found) {
                                 {"duration", song.duration},
                                 {"tempo", song.bpm},
                                 {"grid", song.grid},
-                                {"meter", song.meter},
+                                {"meter", meter_json(song.meter)},
                                 {"key", song.key ? key_name(*song.key) : ""},
                                 {"beats", song.beats},
                                 {"chords", song.chords},
@@ -186,7 +186,7 @@ void print_found(const std::vector<FoundSong>& found) {
     TableRow row = {one_line(song.audio.string()),
                     song.duration > 0 ? length_text(song.duration) : "-",
                     song.bpm > 0 ? fmt::format("{:.1f}", song.bpm) : "-",
-                    song.meter > 0 ? std::to_string(song.meter) : "-",
+                    song.meter.beats > 0 ? name_of(song.meter) : "-",
                     song.key ? key_name(*song.key) : "-",
                     fmt::format("{:.2f}", song.confidence),
                     one_line(song_name(song))};

@@ -21,6 +21,7 @@
 #include "audio/counted.h"
 #include "audio/error.h"
 #include "audio/standard_streams.h"
+#include "model/meter.h"
 
 namespace tactus {
 namespace {
@@ -127,7 +128,8 @@ TagRow tag_row(const StatusRow& status) {
   row.summary.key = text("key");
   row.summary.duration = number("duration");
   row.summary.tempo = number("tempo");
-  row.summary.meter = static_cast<int>(number("meter"));
+  row.summary.meter = meter_named(text("meter")).value_or(Meter{static_cast<int>(number("meter"))});
+  row.summary.swing = number("swing");
   row.summary.beats = static_cast<std::size_t>(number("beats"));
   row.summary.chords = static_cast<std::size_t>(number("chords"));
   row.summary.confidence = number("confidence");

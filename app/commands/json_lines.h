@@ -11,6 +11,7 @@
 #include "audio/standard_streams.h"
 #include "datasets/formats/file_location.h"
 #include "datasets/formats/text_lines.h"
+#include "model/meter.h"
 
 namespace tactus {
 
@@ -34,6 +35,11 @@ inline void add_exact_path(nlohmann::ordered_json& object, const char* name,
     object[name].push_back(std::move(url));
   else
     object[name] = std::move(url);
+}
+
+// The number of beats in a bar, 0 = unknown; "6/8" of a compound meter.
+inline nlohmann::ordered_json meter_json(const Meter& meter) {
+  return meter.compound() ? nlohmann::ordered_json(name_of(meter)) : meter.beats;
 }
 
 }  // namespace tactus

@@ -54,7 +54,7 @@ TableRow table_row(const TagRow& row) {
   return {shown_name(row),
           cell(tagged || song.duration > 0, length_text(song.duration)),
           cell(song.tempo > 0, fmt::format("{:.1f}", song.tempo)),
-          cell(song.meter > 0, std::to_string(song.meter)),
+          cell(song.meter.beats > 0, name_of(song.meter)),
           cell(!song.key.empty(), song.key),
           cell(true, std::to_string(song.beats)),
           cell(true, std::to_string(song.chords)),
@@ -159,7 +159,8 @@ nlohmann::ordered_json tag_row_json(const TagRow& row, const TagChoice& choice) 
   entry["file_tags"] = tags_json(row.summary.tags);
   entry["duration"] = row.summary.duration;
   entry["tempo"] = row.summary.tempo;
-  entry["meter"] = row.summary.meter;
+  entry["meter"] = meter_json(row.summary.meter);
+  if (row.summary.swing > 0.0) entry["swing"] = row.summary.swing;
   entry["key"] = row.summary.key;
   entry["beats"] = row.summary.beats;
   entry["chords"] = row.summary.chords;

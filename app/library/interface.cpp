@@ -329,6 +329,14 @@ int tactus_song_meter(const tactus_song* song) {
   return song ? song->meter : 0;
 }
 
+const char* tactus_song_time_signature(const tactus_song* song) {
+  return song ? song->time_signature.c_str() : "";
+}
+
+double tactus_song_swing(const tactus_song* song) {
+  return song ? song->annotation.swing : 0.0;
+}
+
 const tactus_tempo* tactus_song_tempi(const tactus_song* song, size_t* count) {
   return tactus::array_of(song, &tactus_song::tempi, count);
 }

@@ -41,7 +41,8 @@ tactus_song::tactus_song(tactus::TagResult result, const std::vector<const tactu
       tempo_curve(tactus::tempo_curve(annotation.beats)) {
   const tactus::SongSummary summary = tactus::summarise(annotation);
   confidence = summary.confidence;
-  meter = summary.meter;
+  meter = summary.meter.beats;
+  if (meter > 0) time_signature = tactus::time_signature_of(summary.meter).text();
   key = summary.key;
   for (const tactus::Beat& beat : annotation.beats)
     beats.push_back({beat.time, beat.confidence, beat.position});

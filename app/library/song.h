@@ -28,6 +28,7 @@ struct tactus_song {
   std::vector<double> tempo_curve;
   double confidence = 0.0;
   int meter = 0;
+  std::string time_signature;
   std::string key;
   std::vector<tactus_beat> beats;
   std::vector<tactus_tempo> tempi;

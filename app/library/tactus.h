@@ -283,6 +283,12 @@ typedef struct tactus_beat {
 TACTUS_API const tactus_beat* tactus_song_beats(const tactus_song* song, size_t* count);
 /* The most frequent number of beats in a bar; 0 = unknown. */
 TACTUS_API int tactus_song_meter(const tactus_song* song);
+/* The same as a time signature, which also tells what a beat is: "4/4"; "6/8", "9/8", "12/8" with
+ * two, three and four beats of a dotted quarter; "" = unknown. */
+TACTUS_API const char* tactus_song_time_signature(const tactus_song* song);
+/* Where in a beat its second note begins, if that is so throughout the song: 0.6 is a light swing,
+ * 0.67 a shuffle. 0 = straight, or unknown. */
+TACTUS_API double tactus_song_swing(const tactus_song* song);
 
 /* A tempo for the whole song, the best first. */
 typedef struct tactus_tempo {

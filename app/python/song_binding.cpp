@@ -113,14 +113,14 @@ nb::str text_field(const PySong& self) {
 
 // ---- The whole of it as plain values, for pickle, and for annotations of other origin ----
 
-using BeatState = std::tuple<double, int, double>;
+using BeatState = std::tuple<double, int, double, int>;
 using SegmentState = std::tuple<double, double, nb::bytes, double>;
 using GridState = std::tuple<double, double, int, double, double>;
 using ReadingState = std::tuple<double, int, double, bool, double>;
 // title, artist, album, date, key, annotator, audio, warning
 using TextState = std::vector<nb::bytes>;
-// track, BPM of the tags, duration, review, kind of grid
-using NumberState = std::tuple<int, double, double, int, int>;
+// track, BPM of the tags, duration, review, kind of grid, swing
+using NumberState = std::tuple<int, double, double, int, int, double>;
 using State = std::tuple<TextState, NumberState, std::vector<BeatState>, std::vector<SegmentState>,
                          std::vector<SegmentState>, std::vector<SegmentState>,
                          std::vector<std::tuple<double, double>>, std::vector<GridState>,
@@ -154,7 +154,8 @@ State state_of_song(const PySong& self) {
                                   &a.annotator, &a.audio, &self.song->warning})
     texts.push_back(bytes_of(*text));
   std::vector<BeatState> beats;
-  for (const Beat& beat : a.beats) beats.emplace_back(beat.time, beat.position, beat.confidence);
+  for (const Beat& beat : a.beats)
+    beats.emplace_back(beat.time, beat.position, beat.confidence, beat.division);
   std::vector<std::tuple<double, double>> tempi;
   for (const TempoCandidate& tempo : a.tempi) tempi.emplace_back(tempo.bpm, tempo.strength);
   std::vector<GridState> grid;
@@ -162,7 +163,7 @@ State state_of_song(const PySong& self) {
     grid.emplace_back(each.start, each.bpm, each.meter, each.first_downbeat, each.scatter);
   return {std::move(texts),
           {a.tags.track, a.tags.bpm, a.duration, static_cast<int>(a.review),
-           static_cast<int>(a.grid.kind)},
+           static_cast<int>(a.grid.kind), a.swing},
           std::move(beats),
           state_of(a.chords),
           state_of(a.keys),
@@ -176,7 +177,7 @@ State state_of_song(const PySong& self) {
 PySong song_from_state(const State& state) {
   const auto& [texts, numbers, beats, chords, keys, sections, tempi, grid, notes, readings] = state;
   constexpr std::size_t kTexts = 8;
-  const auto& [track, bpm, duration, review, kind] = numbers;
+  const auto& [track, bpm, duration, review, kind, swing] = numbers;
   if (texts.size() != kTexts || review < 0 || review > static_cast<int>(Review::kChecked) ||
       kind < 0 || kind > static_cast<int>(GridKind::kFree))
     throw std::invalid_argument("a pickled song is damaged, or of another version of tactus");
@@ -188,10 +189,11 @@ PySong song_from_state(const State& state) {
   a.tags.track = track;
   a.tags.bpm = bpm;
   a.duration = duration;
+  a.swing = swing;
   a.review = static_cast<Review>(review);
   a.grid.kind = static_cast<GridKind>(kind);
-  for (const auto& [time, position, confidence] : beats)
-    a.beats.push_back({time, position, confidence});
+  for (const auto& [time, position, confidence, division] : beats)
+    a.beats.push_back({time, position, confidence, division});
   a.chords = segments_from(chords);
   a.keys = segments_from(keys);
   a.sections = segments_from(sections);
@@ -222,6 +224,8 @@ void bind_song(nb::module_& module) {
       .def_prop_ro("confidence",
                    [](const PySong& s) { return tactus_song_confidence(s.song.get()); })
       .def_prop_ro("meter", [](const PySong& s) { return tactus_song_meter(s.song.get()); })
+      .def_prop_ro("time_signature", &text_field<tactus_song_time_signature>)
+      .def_prop_ro("swing", [](const PySong& s) { return tactus_song_swing(s.song.get()); })
       .def_prop_ro("warning", &text_field<tactus_song_warning>)
       .def_prop_ro("title", &text_field<tactus_song_title>)
       .def_prop_ro("artist", &text_field<tactus_song_artist>)

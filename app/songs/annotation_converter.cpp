@@ -76,6 +76,7 @@ void merge(Annotation& into, Annotation&& from, const path& file, const MessageS
   if (into.beats.empty()) {
     into.grid = std::move(from.grid);
     into.readings = std::move(from.readings);
+    into.swing = from.swing;
   }
   merge_layer(into.beats, std::move(from.beats), file, "beats", print);
   merge_layer(into.chords, std::move(from.chords), file, "chords", print);

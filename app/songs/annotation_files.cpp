@@ -176,6 +176,7 @@ void add_layers(Annotation& song, Annotation part) {
   if (song.beats.empty()) {
     song.grid = part.grid;
     song.readings = part.readings;
+    song.swing = part.swing;
   }
   take_layer(song.beats, part.beats);
   take_layer(song.chords, part.chords);

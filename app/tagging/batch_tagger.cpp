@@ -526,7 +526,8 @@ SongSummary summarise(const Annotation& annotation) {
   SongSummary summary;
   summary.duration = annotation.duration;
   if (!annotation.tempi.empty()) summary.tempo = annotation.tempi.front().bpm;
-  summary.meter = usual_bar(annotation.beats);
+  summary.meter = meter_of(annotation.beats);
+  summary.swing = annotation.swing;
   summary.key = main_key(annotation.keys);
   summary.beats = annotation.beats.size();
   summary.chords = annotation.chords.size();

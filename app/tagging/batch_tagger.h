@@ -15,6 +15,7 @@
 #include "app/tagging/song_outputs.h"
 #include "app/tagging/song_pool.h"
 #include "datasets/tasks/description/stage_times.h"
+#include "model/meter.h"
 
 namespace tactus {
 
@@ -37,7 +38,8 @@ const char* name_of(TagStatus status);
 struct SongSummary {
   double duration = 0.0;  // seconds, 0 = unknown (or no audio)
   double tempo = 0.0;     // BPM, 0 = none
-  int meter = 0;          // beats per bar, 0 = unknown
+  Meter meter;            // the most frequent one of its bars
+  double swing = 0.0;     // as in Annotation
   std::string key;        // the main key: "C:major", "" = unknown
   std::size_t beats = 0;
   std::size_t chords = 0;

@@ -27,6 +27,7 @@ void fill_absent_layers(Annotation& annotation, const Annotation& other) {
     annotation.beats = other.beats;
     annotation.grid = other.grid;
     annotation.readings = other.readings;
+    annotation.swing = other.swing;
   }
   if (annotation.chords.empty()) annotation.chords = other.chords;
   if (annotation.keys.empty()) annotation.keys = other.keys;

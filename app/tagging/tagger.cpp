@@ -16,6 +16,7 @@
 #include "audio/error.h"
 #include "audio/readers/audio_reader.h"
 #include "features/attack_envelope.h"
+#include "model/decoding/timing/beat_division.h"
 #include "model/editing/passages.h"
 #include "model/version.h"
 
@@ -220,6 +221,8 @@ class Passages {
       HeardSong heard;
       for (const LoadedTask& each : tasks_) each.tagger->tell(heard);
       for (LoadedTask& each : tasks_) each.tagger->decode(passage, heard, times);
+      for (const LoadedTask& each : tasks_)
+        find_division(passage, AttackCurve(each.tagger->attacks()), each.tagger->activations());
       shift_times(passage, start_);
       annotation_ = start_ > 0.0 ? join_passages(std::move(annotation_), std::move(passage), start_,
                                                  joined_to_)

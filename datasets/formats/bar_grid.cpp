@@ -53,18 +53,8 @@ int likely_first_position(const std::vector<GridBar>& bars) {
 
 }  // namespace
 
-std::optional<Meter> meter_of(std::string_view signature) {
-  const std::size_t slash = signature.find('/');
-  if (slash == std::string_view::npos) return std::nullopt;
-  const std::optional<double> above = to_number(signature.substr(0, slash));
-  const std::optional<double> below = to_number(signature.substr(slash + 1));
-  const auto fits = [](const std::optional<double>& n) {
-    return n && *n >= 1.0 && *n <= 64.0 && *n == std::floor(*n);
-  };
-  if (!fits(above) || !fits(below)) return std::nullopt;
-  const int count = static_cast<int>(*above);
-  const bool compound = *below >= 8.0 && count % 3 == 0 && count > 3;
-  return Meter{*above * 4.0 / *below, compound ? count / 3 : count};
+Meter meter_of(const GridBar& bar) {
+  return {bar.beats, bar.division};
 }
 
 std::vector<GridBar> bars_of(const Annotation& annotation) {
@@ -73,7 +63,12 @@ std::vector<GridBar> bars_of(const Annotation& annotation) {
   std::vector<GridBar> bars;
   for (std::size_t i = 0; i < beats.size(); ++i) {
     const double next = i + 1 < beats.size() ? beats[i + 1].time : end;
-    if (i == 0 || beats[i].position == 1) bars.push_back({beats[i].time, next, 0, {}, {}});
+    if (i == 0 || beats[i].position == 1) {
+      const auto end_of_bar = std::ranges::find(beats.begin() + static_cast<std::ptrdiff_t>(i) + 1,
+                                                beats.end(), 1, &Beat::position);
+      const auto from = beats.begin() + static_cast<std::ptrdiff_t>(i);
+      bars.push_back({beats[i].time, next, 0, {}, {}, bar_meter({from, end_of_bar}).division});
+    }
     GridBar& bar = bars.back();
     bar.end = next;
     ++bar.beats;
@@ -112,7 +107,8 @@ bool store_bars(const std::vector<GridBar>& bars, std::string_view mark, Annotat
     };
     const int first = begin != bars.end() && &bar == &*begin ? before : 0;
     for (int k = 0; k < bar.beats; ++k)
-      annotation.beats.push_back({at(k, static_cast<std::size_t>(bar.beats)), first + k + 1});
+      annotation.beats.push_back({at(k, static_cast<std::size_t>(bar.beats)), first + k + 1,
+                                  kUnknownConfidence, bar.division});
     for (int k = 0; k < static_cast<int>(bar.chords.size()); ++k) {
       append_chord(annotation.chords, at(k, bar.chords.size()), at(k + 1, bar.chords.size()),
                    bar.chords[static_cast<std::size_t>(k)]);

@@ -3,22 +3,14 @@
 #pragma once
 
 #include <cstddef>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "model/annotation.h"
+#include "model/meter.h"
 
 namespace tactus {
-
-// A time signature: "6/8" lasts three quarters and has two beats.
-struct Meter {
-  double quarters = 4.0;
-  int beats = 4;
-};
-// Returns nothing if the text is not a time signature of 1 to 64 over 1 to 64.
-std::optional<Meter> meter_of(std::string_view signature);
 
 struct GridBar {
   double start = 0.0;  // seconds
@@ -26,6 +18,7 @@ struct GridBar {
   int beats = 4;                    // 0: a passage without bars
   std::vector<std::string> chords;  // divide the bar evenly
   std::vector<double> times;        // of the beats; only set by bars_of
+  int division = 2;                 // of the beats (meter.h)
 };
 
 // Returns the bars from downbeat to downbeat with one chord per beat: the chord at its middle, N
@@ -33,6 +26,9 @@ struct GridBar {
 // counted on (tempo_regions.h). The last beat ends with the last chord, or is as long as the one
 // before it.
 std::vector<GridBar> bars_of(const Annotation& annotation);
+
+// Of the beats in it; unknown for a passage without bars.
+Meter meter_of(const GridBar& bar);
 
 // Adds the beats and chords of the bars; equal neighbours become one chord. Beats are evenly spaced
 // in their bar and count from 1, in the first bar from the position in `mark`. Without a mark, a

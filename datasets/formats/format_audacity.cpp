@@ -3,7 +3,8 @@
 //   file   ::= { start TAB end TAB [text] EOL [ "\" TAB low TAB high EOL ] }
 //              (the second line: frequencies, skipped)
 //   point  ::= start = end: a beat; its text is the position in the bar or nothing
-//            | ASAP: "b" | "db" | "bR" ["," time signature ["," sharps]]; db = downbeat
+//            | ASAP: "b" | "db" | "bR" ["," time signature ["," sharps]]; db = downbeat; the beats
+//              of 6/8, 9/8, 12/8 are dotted quarters where as many are marked
 //   region ::= start < end: a chord, key or section (segment_layers.h)
 //
 // A point with another text is a label that lasts until the next such point. Audacity reads a file
@@ -19,6 +20,7 @@
 #include "datasets/formats/bar_positions.h"
 #include "datasets/formats/segment_layers.h"
 #include "datasets/formats/text_lines.h"
+#include "model/meter.h"
 
 namespace tactus {
 namespace {
@@ -67,12 +69,38 @@ void count_positions(std::vector<Beat>& beats) {
   }
 }
 
+// "db,6/8,-3" has a meter.
+std::optional<Meter> meter_in(const std::string& text) {
+  const std::size_t comma = text.find(',');
+  if (comma == std::string::npos) return std::nullopt;
+  const std::string_view rest = std::string_view(text).substr(comma + 1);
+  const auto signature = parse_signature(rest.substr(0, rest.find(',')));
+  return signature ? std::optional(signature->meter()) : std::nullopt;
+}
+
+// A time signature lasts until the next. It counts in bars with as many beats as it says; the first
+// and the last bar may have fewer.
+void take_signatures(const std::vector<Label>& points, std::vector<Beat>& beats) {
+  Meter meter;
+  auto point = points.begin();
+  for (auto begin = beats.begin(), end = begin; begin != beats.end(); begin = end) {
+    for (; point != points.end() && point->start <= begin->time; ++point)
+      meter = meter_in(point->text).value_or(meter);
+    end = std::ranges::find(begin + 1, beats.end(), 1, &Beat::position);
+    const bool cut = begin == beats.begin() || end == beats.end();
+    const bool fits = cut ? end - begin <= meter.beats : end - begin == meter.beats;
+    if (meter.compound() && fits)
+      for (auto beat = begin; beat != end; ++beat) beat->division = kCompound;
+  }
+}
+
 std::vector<Beat> marked_beats(const FormatInput& input, const std::vector<Label>& points) {
   std::vector<Beat> beats;
   for (const Label& point : points)
     beats.push_back({point.start, point_kind(point.text) == PointKind::kDownbeat ? 1 : 0});
   order_beats(input, beats);
   count_positions(beats);
+  take_signatures(points, beats);
   for (Beat& beat : beats) {
     if (beat.position > kLargestPosition) beat.position = 0;
   }

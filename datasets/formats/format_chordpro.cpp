@@ -11,15 +11,15 @@
 //                 the last bar or the last two bars)
 //   lyrics    ::= text with "[" chord "]" in it
 //
-// A sheet has no times. They come from {tempo} (beats a minute, default 120) and {time} (default
-// 4/4); both may change within the sheet. Cells share their bar. The first bar begins at
-// {x_tactus_start} seconds (a custom directive that other programs skip), else at 0. If it is
-// shorter than the second, it is a pickup, unless {x_tactus_first_position} tells the place of its
-// first beat. Bars between |: and :| are played twice; other volta signs count as bar lines. A
-// chord among lyrics is assumed to last a bar (noted). Chords are read in informal spelling and
-// returned canonical: "Dm7b5" as D:hdim7, "Bb/D" as Bb:maj/3. Other text stays as typed (noted).
-// Verse, chorus and labelled grids are sections. Capo and transposition are not applied (noted).
-// format_chordpro_writer.cpp writes these sheets.
+// A sheet has no times. They come from {tempo} (beats a minute, default 120; in 6/8, 9/8 and 12/8
+// dotted quarters) and {time} (default 4/4); both may change within the sheet. Cells share their
+// bar. The first bar begins at {x_tactus_start} seconds (a custom directive that other programs
+// skip), else at 0. If it is shorter than the second, it is a pickup, unless
+// {x_tactus_first_position} tells the place of its first beat. Bars between |: and :| are played
+// twice; other volta signs count as bar lines. A chord among lyrics is assumed to last a bar
+// (noted). Chords are read in informal spelling and returned canonical: "Dm7b5" as D:hdim7, "Bb/D"
+// as Bb:maj/3. Other text stays as typed (noted). Verse, chorus and labelled grids are sections.
+// Capo and transposition are not applied (noted). format_chordpro_writer.cpp writes these sheets.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -59,7 +59,7 @@ std::optional<double> seconds_of(std::string_view text) {
 }
 
 struct SheetBar {
-  int beats = 4;
+  Meter meter;
   double period = 0.5;  // seconds per beat
   std::vector<std::string> chords;
 };
@@ -132,10 +132,9 @@ class SheetReader {
     if (name == "capo" || name == "transpose")
       note(fmt::format("{{{}}} is not applied: the chords stay as on the sheet", name));
     if (name != "time") return;
-    const std::optional<Meter> meter = meter_of(value);
-    if (!meter)
-      fail(fmt::format("{{time: {}}}, expected a signature such as 4/4", short_of(value)));
-    beats_ = meter->beats;
+    const std::optional<TimeSignature> time = parse_signature(value);
+    if (!time) fail(fmt::format("{{time: {}}}, expected a signature such as 4/4", short_of(value)));
+    meter_ = time->meter();
   }
 
   double number(const std::string& name, std::string_view value, double least, double most) const {
@@ -197,7 +196,7 @@ class SheetReader {
   void add_bar(std::vector<std::string> chords) {
     if (bars_.size() >= kMostBars)
       fail(fmt::format("more than {} bars, repeats included", kMostBars));
-    bars_.push_back({beats_, period_, std::move(chords)});
+    bars_.push_back({meter_, period_, std::move(chords)});
   }
 
   // Returns the length in bytes of a bar line at `at`; 0 if there is none.
@@ -305,8 +304,13 @@ class SheetReader {
     std::vector<double> bounds = {start_};
     std::vector<GridBar> bars;
     for (const SheetBar& bar : bars_) {
-      bounds.push_back(bounds.back() + bar.beats * bar.period);
-      bars.push_back({bounds[bounds.size() - 2], bounds.back(), bar.beats, bar.chords, {}});
+      bounds.push_back(bounds.back() + bar.meter.beats * bar.period);
+      bars.push_back({bounds[bounds.size() - 2],
+                      bounds.back(),
+                      bar.meter.beats,
+                      bar.chords,
+                      {},
+                      bar.meter.division});
     }
     if (!store_bars(bars, first_position_, annotation_))
       note(fmt::format("{{{}: {}}} is not applied: no position of a first beat", kChordProFirst,
@@ -355,7 +359,7 @@ class SheetReader {
   double period_ = 60.0 / kDefaultTempo;
   double start_ = 0.0;
   std::string first_position_;
-  int beats_ = 4;
+  Meter meter_ = {4};
   bool has_tempo_ = false;
 };
 

@@ -145,8 +145,10 @@ class SheetWriter {
   }
 
   void write_bar(const GridBar& bar) {
-    if (bar.beats != meter_) change(directive("time", fmt::format("{}/4", bar.beats)));
-    meter_ = bar.beats;
+    if (const Meter meter = meter_of(bar); meter != meter_) {
+      change(directive("time", time_signature_of(meter).text()));
+      meter_ = meter;
+    }
     if (!open_) text_ += fmt::format("{{start_of_grid: {}x{}}}\n", kBarsPerLine, bar.beats);
     open_ = true;
     if (in_line_ == 0) text_ += "|";
@@ -159,7 +161,7 @@ class SheetWriter {
   const std::vector<GridBar>& bars_;
   std::string text_;
   std::string tempo_;
-  int meter_ = 0;
+  Meter meter_;
   bool open_ = false;
   std::size_t in_line_ = 0;
 };

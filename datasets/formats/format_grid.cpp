@@ -44,7 +44,7 @@ constexpr double kMostMoved = 0.01;  // seconds by which a beat may move
 constexpr double kSameTime = 1e-6;   // seconds; times have six decimals
 
 struct BilledBar {
-  Meter meter;
+  TimeSignature meter;
   std::vector<std::string> chords;  // one per token, "." resolved; "N" for pauses
 };
 
@@ -125,7 +125,7 @@ class GridReader {
     if (name == "title") annotation_.title = value;
     if (name == "artist") annotation_.artist = value;
     if (name == "album") annotation_.album = value;
-    if (name == "metre") meter_ = meter_of(value).value_or(meter_);
+    if (name == "metre") meter_ = parse_signature(value).value_or(meter_);
     if (name == "tonic") tonic_ = value;
     if (name == kFirstPosition) first_position_ = value;
   }
@@ -151,7 +151,7 @@ class GridReader {
 
   void read_token(std::string_view token, BilledBar& bar) {
     if (token.starts_with('(') && token.ends_with(')') && token.size() > 2) {
-      bar.meter = meter_of(token.substr(1, token.size() - 2)).value_or(bar.meter);
+      bar.meter = parse_signature(token.substr(1, token.size() - 2)).value_or(bar.meter);
       return;
     }
     if (token == "&pause" || token == "*")
@@ -196,14 +196,15 @@ class GridReader {
     if (line.bars.empty() && end > line.time) bars_.push_back({line.time, end, 0, {"N"}, {}});
     if (!(end > line.time)) return;  // the last line may have no end
     double quarters = 0.0;
-    for (const BilledBar& bar : line.bars) quarters += bar.meter.quarters;
+    for (const BilledBar& bar : line.bars) quarters += bar.meter.quarters();
     double time = line.time;
     double before = 0.0;
     for (const BilledBar& bar : line.bars) {
-      before += bar.meter.quarters;
+      before += bar.meter.quarters();
       const bool last = &bar == &line.bars.back();
       const double next = last ? end : line.time + (end - line.time) * before / quarters;
-      bars_.push_back({time, next, bar.meter.beats, bar.chords, {}});
+      const Meter meter = bar.meter.meter();
+      bars_.push_back({time, next, meter.beats, bar.chords, {}, meter.division});
       time = next;
     }
   }
@@ -257,7 +258,7 @@ class GridReader {
   std::string chord_ = "N";
   std::vector<GridBar> bars_;
   std::string first_position_;
-  Meter meter_;
+  TimeSignature meter_;
   std::string tonic_;
 };
 
@@ -302,7 +303,9 @@ double moved_by(const std::vector<GridBar>& bars, std::size_t begin, std::size_t
 
 // Returns the end of the longest line from `begin` in which no beat moves by more than `most`.
 std::size_t line_within(const std::vector<GridBar>& bars, std::size_t begin, double most) {
-  std::size_t end = std::min(begin + kBarsPerLine, bars.size());
+  std::size_t end = begin + 1;
+  const auto same_beat = [&](const GridBar& bar) { return bar.division == bars[begin].division; };
+  while (end < std::min(begin + kBarsPerLine, bars.size()) && same_beat(bars[end])) ++end;
   while (end > begin + 1 && moved_by(bars, begin, end) > most) --end;
   return end;
 }
@@ -320,10 +323,11 @@ std::size_t line_end(const std::vector<GridBar>& bars, std::size_t begin) {
 }
 
 std::string line_text(const std::vector<GridBar>& bars, std::size_t begin, std::size_t end,
-                      int meter) {
+                      const Meter& meter) {
   std::string text = time_text(bars[begin].start) + "\t|";
   for (std::size_t i = begin; i < end; ++i) {
-    if (bars[i].beats != meter) text += fmt::format(" ({}/4)", bars[i].beats);
+    if (meter_of(bars[i]) != meter)
+      text += fmt::format(" ({})", time_signature_of(meter_of(bars[i])).text());
     text += fmt::format(" {} |", bar_text(bars[i]));
   }
   return text + "\n";
@@ -338,7 +342,7 @@ Annotation parse_grid(const FormatInput& input) {
 std::string serialise_grid(const Annotation& annotation) {
   require_beats(annotation);
   const std::vector<GridBar> bars = bars_of(annotation);
-  const int meter = usual_meter(annotation.beats);
+  const Meter meter = {usual_meter(annotation.beats), meter_of(annotation.beats).division};
   std::string text;
   if (!annotation.title.empty())
     text += "# title: " + utf8_text(label_text(annotation.title)) + "\n";
@@ -346,7 +350,7 @@ std::string serialise_grid(const Annotation& annotation) {
     text += "# artist: " + utf8_text(label_text(annotation.artist)) + "\n";
   if (!annotation.album.empty())
     text += "# album: " + utf8_text(label_text(annotation.album)) + "\n";
-  text += fmt::format("# metre: {}/4\n", meter);
+  text += fmt::format("# metre: {}\n", time_signature_of(meter).text());
   const std::string first = first_position_mark(annotation, bars);
   if (!first.empty()) text += fmt::format("# {}: {}\n", kFirstPosition, first);
   text += "\n";

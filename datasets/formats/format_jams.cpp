@@ -9,13 +9,13 @@
 //   observation ::= { time, duration, value, confidence }          all four; times in seconds
 //   namespaces  beat (value: position in the bar or null), chord, key_mode, segment_open,
 //               tag_open (notes: words for a moment or a passage),
-//               beat_position ({position, measure, num_beats, beat_units}),
+//               beat_position ({position, measure, num_beats, beat_units}; jams_meter.h),
 //               tempo (confidence: strength)
 //
 // The sandbox of the file contains the mark of Tactus (jams_mark.h), its review state
 // ("tactus_review": "edited" or "checked"), the tempo grid and the readings of the song
 // (jams_grid.h), what else the tags of the audio file say ("tactus_file_tags": {track, date, bpm,
-// key}), where its sound is damaged
+// key}), its swing ("tactus_swing"), where its sound is damaged
 // ("tactus_damage"), and its path as a URL if that is no UTF-8 ("tactus_audio_url"). A piece with
 // several tempi has a second `tempo` annotation with the tempo of each segment; its sandbox says
 // "tactus_grid": true.
@@ -38,12 +38,14 @@
 #include <map>
 #include <optional>
 
+#include "audio/counted.h"
 #include "datasets/formats/annotation_order.h"
 #include "datasets/formats/bar_positions.h"
 #include "datasets/formats/file_location.h"
 #include "datasets/formats/jams_grid.h"
 #include "datasets/formats/jams_mark.h"
 #include "datasets/formats/jams_members.h"
+#include "datasets/formats/jams_meter.h"
 #include "datasets/formats/jams_namespaces.h"
 #include "datasets/formats/jams_observations.h"
 #include "datasets/formats/json_text.h"
@@ -130,7 +132,12 @@ PlaceField place_of(const JamsObservation& observation, std::string& text) {
   return {text, *number};
 }
 
-std::vector<Beat> read_beats(const FormatInput& input, const JamsSource& source) {
+struct JamsBeats {
+  std::vector<Beat> beats;
+  std::vector<double> between;  // sorted times of eighths that are no beats
+};
+
+JamsBeats read_beats(const FormatInput& input, const JamsSource& source) {
   json rows;
   const std::vector<JamsObservation> observations = read_observations(input, source, rows);
   std::vector<std::string> texts(observations.size());
@@ -142,13 +149,23 @@ std::vector<Beat> read_beats(const FormatInput& input, const JamsSource& source)
   if (smc)
     input.notes->push_back(input.name +
                            ": SMC marks every beat with 1, which is not a position; left out");
-  std::vector<Beat> beats;
+  JamsBeats read;
+  const std::vector<std::optional<int>> compound = compound_positions(observations);
   for (std::size_t i = 0; i < observations.size(); ++i) {
     const int position = smc || positions[i] > kLargestPosition ? 0 : positions[i];
-    beats.push_back({observations[i].time, position, observations[i].confidence});
+    const Beat beat = {observations[i].time, compound[i].value_or(position),
+                       observations[i].confidence, compound[i] ? kCompound : 2};
+    if (compound[i] == 0)
+      read.between.push_back(beat.time);
+    else
+      read.beats.push_back(beat);
   }
-  order_beats(input, beats);
-  return beats;
+  std::ranges::sort(read.between);
+  if (!read.between.empty())
+    input.notes->push_back(fmt::format("{}: {} between the beats of a compound meter left out",
+                                       input.name, counted(read.between.size(), "eighth")));
+  order_beats(input, read.beats);
+  return read;
 }
 
 std::vector<TempoCandidate> read_tempi(const FormatInput& input, const JamsSource& source) {
@@ -175,15 +192,20 @@ std::vector<TempoCandidate> read_tempi(const FormatInput& input, const JamsSourc
   return tempi;
 }
 
-// Fills missing positions in `beats` from a beat_position whose times are all among them. Returns
-// false if it disagrees and is not used.
-bool merge_positions(std::vector<Beat>& beats, const std::vector<Beat>& positions) {
+// Fills missing positions in `beats` from a beat_position whose times are all among them; one in a
+// compound meter gives all its beats. Returns false if it disagrees and is not used.
+bool merge_positions(std::vector<Beat>& beats, const JamsBeats& positions) {
   std::vector<Beat> merged = beats;
+  std::erase_if(merged, [&](const Beat& beat) {
+    return std::ranges::binary_search(positions.between, beat.time);
+  });
   auto beat = merged.begin();
-  for (const Beat& position : positions) {
+  for (const Beat& position : positions.beats) {
     while (beat != merged.end() && beat->time < position.time) ++beat;
     if (beat == merged.end() || beat->time != position.time) return false;
-    if (beat->position == 0) beat->position = position.position;
+    const bool compound = position.division == kCompound;
+    if (beat->position == 0 || compound) beat->position = position.position;
+    beat->division = position.division;
   }
   beats = std::move(merged);
   return true;
@@ -220,8 +242,8 @@ class AnnotationReader {
       return merge_positions(result_.beats, read_beats(input_, source));
     }
     if (layer == JamsLayer::kBeats && from_positions_) {
-      std::vector<Beat> beats = read_beats(input_, source);
-      if (!merge_positions(beats, result_.beats)) return false;
+      std::vector<Beat> beats = read_beats(input_, source).beats;
+      if (!merge_positions(beats, {result_.beats, between_})) return false;
       result_.beats = std::move(beats);
       from_positions_ = false;
       return true;
@@ -231,7 +253,11 @@ class AnnotationReader {
     switch (layer) {
       case JamsLayer::kBeats:
       case JamsLayer::kBeatPositions:
-        return fill(result_.beats, [&] { return read_beats(input_, source); });
+        return fill(result_.beats, [&] {
+          JamsBeats read = read_beats(input_, source);
+          between_ = std::move(read.between);
+          return std::move(read.beats);
+        });
       case JamsLayer::kChords:
         return fill(result_.chords, [&] { return read_segments(input_, source, "chord"); });
       case JamsLayer::kKeys:
@@ -264,6 +290,7 @@ class AnnotationReader {
   const FormatInput& input_;
   Annotation result_;
   std::map<std::string, std::size_t> ignored_;  // namespace -> annotations
+  std::vector<double> between_;                 // of the list that gave result_.beats
   bool from_positions_ = false;                 // result_.beats came from beat_position
 };
 
@@ -285,6 +312,11 @@ bool is_score(const json& file) {
 Review review_of(const std::string& text) {
   if (text == kChecked) return Review::kChecked;
   return text == kEdited ? Review::kEdited : Review::kNone;
+}
+
+// 0 unless it lies behind the middle of the beat.
+double swing_of(const std::optional<double>& place) {
+  return place && *place > 0.5 && *place < 1.0 ? *place : 0.0;
 }
 
 FileTags tags_of(const json& known) {
@@ -324,6 +356,7 @@ Annotation parse_jams(const FormatInput& input) {
   if (const json* sandbox = member(file, {"sandbox"})) {
     reader.result().annotator = text_of(member(*sandbox, {kAnnotator}));
     reader.result().review = review_of(text_of(member(*sandbox, {kJamsReview})));
+    reader.result().swing = swing_of(number_of(member(*sandbox, {kSwing})));
     reader.result().damage = text_of(member(*sandbox, {kDamage}));
     if (const json* readings = member(*sandbox, {kJamsReadings}))
       reader.result().readings = read_jams_readings(input, *readings);

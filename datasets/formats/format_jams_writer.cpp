@@ -15,6 +15,7 @@
 #include "datasets/formats/jams_grid.h"
 #include "datasets/formats/jams_mark.h"
 #include "datasets/formats/jams_members.h"
+#include "datasets/formats/jams_meter.h"
 #include "datasets/formats/jams_namespaces.h"
 #include "datasets/formats/text_lines.h"
 #include "model/chords/chord_label.h"
@@ -114,34 +115,33 @@ std::string beat_annotation(const Annotation& annotation) {
   return data.in(make_annotation("beat", annotation), "data");
 }
 
-// Returns the beats per bar for each beat: the largest position between its downbeat and the next.
-std::vector<int> beats_in_bar(const std::vector<Beat>& beats) {
-  std::vector<int> counts(beats.size(), 1);
+// Returns the meter of each beat. Its beats: the largest position between the downbeat and the
+// next.
+std::vector<Meter> meters_of(const std::vector<Beat>& beats) {
+  std::vector<Meter> meters(beats.size());
   for (std::size_t begin = 0, end = 0; begin < beats.size(); begin = end) {
     int most = beats[begin].position;
     for (end = begin + 1; end < beats.size() && beats[end].position != 1; ++end) {
       most = std::max(most, beats[end].position);
     }
-    std::fill(counts.begin() + static_cast<std::ptrdiff_t>(begin),
-              counts.begin() + static_cast<std::ptrdiff_t>(end), most);
+    const Meter bar = bar_meter(std::span(beats).subspan(begin, end - begin));
+    std::fill(meters.begin() + static_cast<std::ptrdiff_t>(begin),
+              meters.begin() + static_cast<std::ptrdiff_t>(end), Meter{most, bar.division});
   }
-  return counts;
+  return meters;
 }
 
 // "" if no beat has a position.
 std::string beat_position_annotation(const Annotation& annotation) {
   JsonList data;
   int measure = 0;
-  const std::vector<int> counts = beats_in_bar(annotation.beats);
+  const std::vector<Meter> meters = meters_of(annotation.beats);
   for (std::size_t i = 0; i < annotation.beats.size(); ++i) {
     const Beat& beat = annotation.beats[i];
     if (beat.position <= 0) continue;
     if (beat.position == 1) ++measure;
-    json value = {{"position", beat.position},
-                  {"measure", measure},
-                  {"num_beats", counts[i]},
-                  {"beat_units", 4}};
-    data.add(observation(beat.time, 0.0, std::move(value), beat.confidence));
+    data.add(observation(beat.time, 0.0, jams_place(beat.position, measure, meters[i]),
+                         beat.confidence));
   }
   return data.size() > 0 ? data.in(make_annotation("beat_position", annotation), "data") : "";
 }
@@ -256,6 +256,7 @@ std::string serialise_jams(const Annotation& annotation) {
     sandbox[kJamsReview] = annotation.review == Review::kChecked ? kChecked : kEdited;
   if (annotation.grid.kind != GridKind::kNone) sandbox[kJamsGrid] = jams_grid(annotation.grid);
   if (!annotation.readings.empty()) sandbox[kJamsReadings] = jams_readings(annotation.readings);
+  if (annotation.swing > 0.0) sandbox[kSwing] = finite(annotation.swing);
   if (!annotation.damage.empty()) sandbox[kDamage] = annotation.damage;
   if (utf8_text(annotation.audio) != annotation.audio)
     sandbox[kAudioUrl] = location_of_path(annotation.audio);

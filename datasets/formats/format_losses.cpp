@@ -9,6 +9,7 @@
 #include "datasets/formats/key_label.h"
 #include "model/chords/chord_label.h"
 #include "model/editing/beat_edits.h"
+#include "model/meter.h"
 
 namespace tactus {
 namespace {
@@ -69,6 +70,7 @@ class Comparison {
     add_moved("beats", moved);
     if (positions && changed > 0)
       losses_.push_back(counted(changed, "beat") + " with another place in the bar");
+    if (positions) meter(meter_of(before), meter_of(after));
   }
 
   // Formats of downbeats alone.
@@ -113,6 +115,11 @@ class Comparison {
   }
 
  private:
+  void meter(const Meter& before, const Meter& after) {
+    if (before.compound() && after.beats == before.beats && !after.compound())
+      losses_.push_back(fmt::format("{} becomes {} beats in a bar", name_of(before), after.beats));
+  }
+
   bool same_count(const char* what, std::size_t before, std::size_t after) {
     if (before == after) return true;
     losses_.push_back(fmt::format("{} {} become {}", before, what, after));

@@ -9,11 +9,11 @@
 namespace tactus {
 
 // Writes the annotation to memory, reads it back and lists the differences in the layers of the
-// format: "beats move by up to 2.4 ms", "57 chords become 55", "3 chords change", "2 keys become
-// one, C:major", one entry each. If the numbers of beats differ, those within 50 ms are compared.
-// Returns an empty list if nothing differs. Chords are compared by meaning, without N; adjacent
-// equal chords count as one. Movements below half a millisecond are rounding and are ignored.
-// Throws the exceptions of serialise_annotation.
+// format: "beats move by up to 2.4 ms", "6/8 becomes 2 beats in a bar", "57 chords become 55", "3
+// chords change", "2 keys become one, C:major", one entry each. If the numbers of beats differ,
+// those within 50 ms are compared. Returns an empty list if nothing differs. Chords are compared by
+// meaning, without N; adjacent equal chords count as one. Movements below half a millisecond are
+// rounding and are ignored. Throws the exceptions of serialise_annotation.
 std::vector<std::string> losses_in(const Annotation& annotation, Format format);
 
 }  // namespace tactus

@@ -13,8 +13,9 @@
 // Times count from the start of the audio. Beats of one tempo are read back within a millisecond,
 // other beats within 2 microseconds; chords and sections that start between beats within half a
 // tick. Read: such files, also with positions as text (FF 01). Other MIDI files give every beat of
-// their time signatures (default 4/4) from the start to the last event, and markers with chords,
-// the last of them until that event. Type 0 and 1, without SMPTE time.
+// their time signatures (default 4/4; dotted quarters in 6/8, 9/8 and 12/8) from the start to the
+// last event, and markers with chords, the last of them until that event. Type 0 and 1, without
+// SMPTE time.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -27,6 +28,7 @@
 #include "datasets/formats/text_lines.h"
 #include "datasets/midi/midi_file.h"
 #include "model/chords/chord_label.h"
+#include "model/meter.h"
 
 namespace tactus {
 namespace {
@@ -162,8 +164,8 @@ std::string serialise(const Annotation& annotation, bool with_chords) {
 
 struct Signature {
   std::uint32_t tick = 0;
-  int numerator = 4;
-  int denominator = 4;
+  TimeSignature time;
+  int clocks = 24;  // of the metronome
 };
 
 std::vector<Signature> read_signatures(const MidiFile& file) {
@@ -176,8 +178,9 @@ std::vector<Signature> read_signatures(const MidiFile& file) {
         continue;
       const int numerator = static_cast<unsigned char>(event.bytes[0]);
       const auto power = static_cast<unsigned char>(event.bytes[1]);
+      const int clocks = event.bytes.size() > 2 ? static_cast<unsigned char>(event.bytes[2]) : 24;
       if (numerator > 0 && power <= kLargestPower)
-        signatures.push_back({event.tick, numerator, 1 << power});
+        signatures.push_back({event.tick, {numerator, 1 << power}, clocks});
     }
   }
   std::stable_sort(signatures.begin(), signatures.end(),
@@ -201,7 +204,9 @@ std::vector<Beat> grid_beats(const FormatInput& input, const MidiFile& file, con
   const std::uint32_t end = last_tick(file);
   std::vector<Beat> beats;
   for (std::size_t i = 0; i < signatures.size(); ++i) {
-    const double step = std::max(4.0 * file.ticks_per_quarter / signatures[i].denominator, 1.0);
+    const Meter meter = signatures[i].time.meter();
+    const double quarters = signatures[i].time.quarters() / meter.beats;
+    const double step = std::max(quarters * file.ticks_per_quarter, 1.0);
     const double stop =
         i + 1 < signatures.size() ? signatures[i + 1].tick : static_cast<double>(end);
     int index = 0;
@@ -211,21 +216,27 @@ std::vector<Beat> grid_beats(const FormatInput& input, const MidiFile& file, con
             input.name, 0, 0,
             fmt::format("more than {} beats, expected the length of a recording", kMostBeats));
       }
-      beats.push_back({map.seconds(tick), index % signatures[i].numerator + 1});
+      beats.push_back(
+          {map.seconds(tick), index % meter.beats + 1, kUnknownConfidence, meter.division});
     }
   }
   return beats;
 }
 
-std::vector<Beat> marked_beats(const MidiTrack& track, const TempoMap& map) {
+// The metronome of Tactus' own files tells compound meters, for its short bars may be in 3/8.
+std::vector<Beat> marked_beats(const MidiFile& file, const MidiTrack& track, const TempoMap& map) {
   std::vector<Beat> beats;
+  const std::vector<Signature> signatures = read_signatures(file);
   for (const MidiEvent& event : track.events) {
     if (event.status != kMetaStatus) continue;
     const bool specific = event.data1 == kMetaSpecific && event.bytes.starts_with(kNoMaker);
     if (!specific && event.data1 != kMetaText) continue;
     const auto position = to_number(std::string_view(event.bytes).substr(specific ? 1 : 0));
-    if (position && *position >= 0.0 && *position <= 255.0)
-      beats.push_back({map.seconds(event.tick), static_cast<int>(*position)});
+    if (!position || !(*position >= 0.0 && *position <= 255.0)) continue;
+    const auto next = std::ranges::upper_bound(signatures, event.tick, {}, &Signature::tick);
+    const bool compound = std::prev(next)->clocks == kCompoundClocks;
+    beats.push_back({map.seconds(event.tick), static_cast<int>(*position), kUnknownConfidence,
+                     compound ? kCompound : 2});
   }
   return beats;
 }
@@ -283,7 +294,7 @@ Annotation parse_midi_map(const FormatInput& input) {
                                 [](const MidiTrack& track) { return track.name() == kBeatTrack; });
   Annotation annotation;
   annotation.beats =
-      own == file.tracks.end() ? grid_beats(input, file, map) : marked_beats(*own, map);
+      own == file.tracks.end() ? grid_beats(input, file, map) : marked_beats(file, *own, map);
   annotation.chords = read_markers(file, map);
   annotation.sections = take_sections(annotation.chords);
   const double end = map.seconds(last_tick(file));

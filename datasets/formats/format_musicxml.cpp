@@ -3,16 +3,17 @@
 //   sheet   ::= <score-partwise> <work/> <identification/> <part-list/> <part> measure... </part>
 //   measure ::= <measure number implicit> (attributes | direction | sound | harmony | note)...
 //
-// A beat is a quarter. Each bar has a slash per beat (slash notation), or rests without a chord. A
-// <harmony> stands where the chord changes: <root>, <kind>, <bass> and <degree> as in
-// musicxml_symbols.h. Also: key signatures, time signatures, sections as rehearsal marks, the title
-// as <work-title>, the artist as composer. Beats before the first downbeat are an implicit measure.
-// Tempi: sheet_tempo.h. Fields of <miscellaneous> have the time of the first beat, the duration and
-// the album. Chords begin on beats, sections on the nearest beat and end with the next, keys with
-// the nearest bar; the first key begins at 0.
+// A beat is a quarter, in 6/8, 9/8 and 12/8 a dotted quarter. Each bar has a slash per beat (slash
+// notation), or rests without a chord. A <harmony> stands where the chord changes: <root>, <kind>,
+// <bass> and <degree> as in musicxml_symbols.h. Also: key signatures, time signatures, sections as
+// rehearsal marks, the title as <work-title>, the artist as composer. Beats before the first
+// downbeat are an implicit measure. Tempi: sheet_tempo.h. Fields of <miscellaneous> have the time
+// of the first beat, the duration and the album. Chords begin on beats, sections on the nearest
+// beat and end with the next, keys with the nearest bar; the first key begins at 0.
 //
 // Read: such files, and the bars, harmonies, keys, tempi and rehearsal marks of other scores, of
-// the first part with harmonies. Beats are those of the time signature ("6/8" has two). Repeats are
+// the first part with harmonies. Beats are those of the time signature ("6/8" has two). A <swing>
+// is that of the song. Repeats are
 // not unfolded, which a note says. Compressed files (.mxl) and score-timewise are refused.
 #include <fmt/core.h>
 
@@ -43,6 +44,12 @@ template <class Value>
 struct Placed {
   double quarter = 0.0;
   Value value;
+};
+
+// Of a beat.
+struct PlaceInBar {
+  int position = 1;
+  int division = 2;
 };
 
 class ScoreReader {
@@ -133,23 +140,25 @@ class ScoreReader {
     if (const pugi::xml_node time = attributes.child("time"); time.child("beats")) {
       const std::string text = label_text(time.child("beats").child_value()) + '/' +
                                label_text(time.child("beat-type").child_value());
-      if (const std::optional<Meter> meter = meter_of(text))
-        meter_ = *meter;
+      if (const std::optional<TimeSignature> signature = parse_signature(text))
+        signature_ = *signature;
       else
         note_once(fmt::format("time signature {} not used", label_text(text.substr(0, 40))));
     }
   }
 
   void add_beats(pugi::xml_node measure) {
-    const double beat = meter_.quarters / meter_.beats;
+    const Meter meter = signature_.meter();
+    const double beat = signature_.quarters() / meter.beats;
     const double whole = std::floor(length_ / beat + kTiny);
     const int count = static_cast<int>(length_ > 0.0 ? std::max(whole, 1.0) : 0.0);
     const bool pickup = std::string_view(measure.attribute("implicit").value()) == "yes" &&
-                        beats_.empty() && count < meter_.beats;
-    const int missing = pickup ? meter_.beats - count : 0;
+                        beats_.empty() && count < meter.beats;
+    const int missing = pickup ? meter.beats - count : 0;
     if (beats_.size() + static_cast<std::size_t>(count) > kMostBeats)
       file_.fail(measure, fmt::format("more than {} beats, expected a piece", kMostBeats));
-    for (int k = 0; k < count; ++k) beats_.push_back({start_ + beat * k, missing + k + 1});
+    for (int k = 0; k < count; ++k)
+      beats_.push_back({start_ + beat * k, {missing + k + 1, meter.division}});
   }
 
   // ---- marks
@@ -194,7 +203,18 @@ class ScoreReader {
     }
   }
 
+  // Of several, the first one counts.
+  void read_swing(pugi::xml_node swing) {
+    const auto part = [&](const char* name) {
+      return to_number(label_text(swing.child(name).child_value())).value_or(0.0);
+    };
+    const double first = part("first"), second = part("second");
+    if (annotation_.swing == 0.0 && first > second && second >= 1.0 && first <= 100.0)
+      annotation_.swing = first / (first + second);
+  }
+
   bool read_tempo(pugi::xml_node sound) {
+    read_swing(sound.child("swing"));
     const pugi::xml_attribute tempo = sound.attribute("tempo");
     if (!tempo) return false;
     const std::optional<double> bpm = to_number(tempo.value());
@@ -262,8 +282,9 @@ class ScoreReader {
 
   void store() {
     make_map();
-    for (const Placed<int>& beat : beats_)
-      annotation_.beats.push_back({seconds(beat.quarter), beat.value});
+    for (const Placed<PlaceInBar>& beat : beats_)
+      annotation_.beats.push_back(
+          {seconds(beat.quarter), beat.value.position, kUnknownConfidence, beat.value.division});
     const double end = seconds(start_);
     sort(chords_);
     for (std::size_t i = 0; i < chords_.size(); ++i) {
@@ -300,13 +321,13 @@ class ScoreReader {
   const XmlFile& file_;
   Annotation annotation_;
   double divisions_ = 1.0;  // per quarter
-  Meter meter_;
+  TimeSignature signature_;
   double start_ = 0.0;   // of the measure, quarters
   double place_ = 0.0;   // in the measure, quarters
   double length_ = 0.0;  // of the measure so far
   double time_ = 0.0;    // of the first measure, seconds
   bool repeats_ = false;
-  std::vector<Placed<int>> beats_;
+  std::vector<Placed<PlaceInBar>> beats_;
   std::vector<Placed<std::string>> chords_;
   std::vector<Placed<std::string>> keys_;
   std::vector<Placed<std::string>> sections_;

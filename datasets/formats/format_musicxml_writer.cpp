@@ -49,12 +49,28 @@ std::string harmony_element(const std::string& label) {
   return text + "</harmony>\n";
 }
 
-std::string tempo_element(const SheetTempo& tempo) {
+const char* dot_element(bool compound) {
+  return compound ? "<beat-unit-dot/>" : "";
+}
+
+// In parts of a hundred, for the sounding eighths.
+std::string swing_element(double swing) {
+  constexpr const char* kSwing =
+      "<swing><first>{}</first><second>{}</second><swing-type>eighth</swing-type></swing>";
+  const auto first = std::clamp(std::lround(100.0 * swing), 1L, 99L);
+  return fmt::format(kSwing, first, 100 - first);
+}
+
+// `swing`: 0 = none is told.
+std::string tempo_element(const SheetTempo& tempo, bool compound, double swing) {
+  constexpr double kDigits = 1e7;
+  const double quarters = to_number(tempo.bpm).value() * (compound ? 1.5 : 1.0);
+  const std::string sound = swing > 0.0 ? fmt::format(">{}</sound>", swing_element(swing)) : "/>";
   return fmt::format(
       "      <direction placement=\"above\"><direction-type><metronome><beat-unit>quarter"
-      "</beat-unit><per-minute>{}</per-minute></metronome></direction-type>"
-      "<sound tempo=\"{}\"/></direction>\n",
-      tempo.shown, tempo.bpm);
+      "</beat-unit>{}<per-minute>{}</per-minute></metronome></direction-type>"
+      "<sound tempo=\"{}\"{}</direction>\n",
+      dot_element(compound), tempo.shown, std::round(quarters * kDigits) / kDigits, sound);
 }
 
 std::string rehearsal_element(const std::string& label) {
@@ -64,14 +80,21 @@ std::string rehearsal_element(const std::string& label) {
       xml_label(label));
 }
 
+// A beat: a quarter or a dotted quarter.
+struct SheetBeat {
+  int duration = 1;  // in divisions
+  bool compound = false;
+  const char* dot() const { return compound ? "<dot/>" : ""; }
+};
+
 // The middle line of the staff, so that the key gives it no accidental.
-std::string slash_element(int fifths) {
+std::string slash_element(int fifths, const SheetBeat& beat) {
   const int alter = fifths <= -1 ? -1 : fifths >= 7 ? 1 : 0;
   const std::string sign = alter == 0 ? "" : fmt::format("<alter>{}</alter>", alter);
   return fmt::format(
-      "      <note><pitch><step>B</step>{}<octave>4</octave></pitch><duration>1</duration>"
-      "<voice>1</voice><type>quarter</type><stem>none</stem><notehead>slash</notehead></note>\n",
-      sign);
+      "      <note><pitch><step>B</step>{}<octave>4</octave></pitch><duration>{}</duration>"
+      "<voice>1</voice><type>quarter</type>{}<stem>none</stem><notehead>slash</notehead></note>\n",
+      sign, beat.duration, beat.dot());
 }
 
 std::string key_element(const KeySignature& key) {
@@ -88,7 +111,8 @@ class SheetWriter {
       : annotation_(annotation),
         beats_(counted_through(annotation.beats).beats),
         tempi_(sheet_tempi(beats_)),
-        bars_(sheet_bars(beats_, annotation.chords)) {
+        bars_(sheet_bars(beats_, annotation.chords)),
+        divisions_(std::ranges::any_of(bars_, is_compound) ? 2 : 1) {
     place_keys();
     std::vector<std::size_t> with_section;
     for (const LabelledSegment& section : annotation.sections) {
@@ -111,6 +135,11 @@ class SheetWriter {
   }
 
  private:
+  static bool is_compound(const SheetBar& bar) { return bar.division == kCompound; }
+  SheetBeat beat_of(const SheetBar& bar) const {
+    return {is_compound(bar) ? 3 * divisions_ / 2 : divisions_, is_compound(bar)};
+  }
+
   // Each key begins at the nearest bar.
   void place_keys() {
     std::vector<Beat> starts;
@@ -150,27 +179,29 @@ class SheetWriter {
   }
 
   std::string attributes(std::size_t i, bool slashes) {
-    std::string text = i == 0 ? "<divisions>1</divisions>" : "";
+    std::string text = i == 0 ? fmt::format("<divisions>{}</divisions>", divisions_) : "";
     if (keys_[i] || i == 0) {
       const KeySignature key = keys_[i].value_or(KeySignature());
       fifths_ = key.fifths;
       text += key_element(key);
     }
-    if (const int meter = bars_[i].meter; meter != meter_) {
-      meter_ = meter;
-      text += fmt::format("<time><beats>{}</beats><beat-type>4</beat-type></time>", meter);
-    }
+    const TimeSignature time = bars_[i].signature();
+    if (i == 0 || time.text() != bars_[i - 1].signature().text())
+      text += fmt::format("<time><beats>{}</beats><beat-type>{}</beat-type></time>", time.numerator,
+                          time.denominator);
     if (i == 0) text += "<clef><sign>G</sign><line>2</line></clef>";
     if (slashes != slashes_) {
       slashes_ = slashes;
-      text += fmt::format("<measure-style><slash type=\"{}\" use-stems=\"no\"/></measure-style>",
-                          slashes ? "start" : "stop");
+      text +=
+          fmt::format("<measure-style><slash type=\"{}\"{} use-stems=\"no\"/></measure-style>",
+                      slashes ? "start" : "stop", is_compound(bars_[i]) ? " use-dots=\"yes\"" : "");
     }
     return text.empty() ? text : fmt::format("      <attributes>{}</attributes>\n", text);
   }
 
   std::string measure(std::size_t i) {
     const SheetBar& bar = bars_[i];
+    const SheetBeat beat = beat_of(bar);
     const bool resting = !annotation_.chords.empty() &&
                          std::all_of(bar.chords.begin(), bar.chords.end(),
                                      [](const std::string& chord) { return chord == "N"; });
@@ -181,41 +212,48 @@ class SheetWriter {
     text += attributes(i, !resting);
     int rests = 0;
     for (const std::string& chord : bar.chords) {
-      const std::string marks = marks_at_beat(chord);
-      if (!marks.empty()) text += rest_elements(std::exchange(rests, 0), bar.beats) + marks;
+      const std::string marks = marks_at_beat(chord, beat.compound);
+      if (!marks.empty()) text += rest_elements(std::exchange(rests, 0), bar.beats, beat) + marks;
       if (resting)
         ++rests;
       else
-        text += slash_element(fifths_);
+        text += slash_element(fifths_, beat);
       ++beat_;
     }
-    text += rest_elements(rests, bar.beats);
+    text += rest_elements(rests, bar.beats, beat);
     if (i + 1 == bars_.size())
       text += "      <barline location=\"right\"><bar-style>light-heavy</bar-style></barline>\n";
     return text + "    </measure>\n";
   }
 
-  // Sections, tempo and chord that begin with beat_.
-  std::string marks_at_beat(const std::string& chord) {
+  // Sections, tempo and chord that begin with beat_. A tempo is told again where another note
+  // counts.
+  std::string marks_at_beat(const std::string& chord, bool compound) {
     std::string text;
     for (; section_ < sections_.size() && sections_[section_].first == beat_; ++section_)
       text += rehearsal_element(sections_[section_].second);
-    for (; tempo_ < tempi_.tempi.size() && tempi_.tempi[tempo_].beat == beat_; ++tempo_)
-      text += tempo_element(tempi_.tempi[tempo_]);
+    bool told = beat_ == 0 || compound == compound_;
+    compound_ = compound;
+    for (; tempo_ < tempi_.tempi.size() && tempi_.tempi[tempo_].beat == beat_;
+         ++tempo_, told = true)
+      text += tempo_element(tempi_.tempi[tempo_], compound, beat_ == 0 ? annotation_.swing : 0.0);
+    if (!told && tempo_ > 0) text += tempo_element(tempi_.tempi[tempo_ - 1], compound, 0.0);
     if (chord != chord_ && !annotation_.chords.empty()) text += harmony_element(chord);
     chord_ = chord;
     return text;
   }
 
-  static std::string rest_elements(int count, int beats) {
+  static std::string rest_elements(int count, int beats, const SheetBeat& beat) {
     if (count == beats)
       return fmt::format(
           "      <note><rest measure=\"yes\"/><duration>{}</duration><voice>1</voice></note>\n",
-          beats);
+          beats * beat.duration);
     std::string text;
     for (; count > 0; --count)
-      text +=
-          "      <note><rest/><duration>1</duration><voice>1</voice><type>quarter</type></note>\n";
+      text += fmt::format(
+          "      "
+          "<note><rest/><duration>{}</duration><voice>1</voice><type>quarter</type>{}</note>\n",
+          beat.duration, beat.dot());
     return text;
   }
 
@@ -223,6 +261,7 @@ class SheetWriter {
   std::vector<Beat> beats_;
   SheetTempi tempi_;
   std::vector<SheetBar> bars_;
+  int divisions_;                                              // of a quarter
   std::vector<std::size_t> lines_;                             // their first bars
   std::vector<std::optional<KeySignature>> keys_;              // per bar, where one begins
   std::vector<std::pair<std::size_t, std::string>> sections_;  // first beat and label
@@ -230,7 +269,7 @@ class SheetWriter {
   std::size_t section_ = 0;
   std::size_t tempo_ = 0;
   std::string chord_;
-  int meter_ = 0;
+  bool compound_ = false;  // the last beat
   int fifths_ = 0;
   bool slashes_ = false;
 };

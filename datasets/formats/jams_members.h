@@ -7,6 +7,8 @@ inline constexpr const char* kAsTyped = "tactus_as_typed";
 inline constexpr const char* kAudio = "audio";  // in file_metadata.identifiers: path of the audio
 // In the sandbox of the file: the annotator, if no annotation can contain it.
 inline constexpr const char* kAnnotator = "tactus_annotator";
+// In the sandbox of the file: where the second note of a beat begins (Annotation::swing).
+inline constexpr const char* kSwing = "tactus_swing";
 // In the sandbox of the file: where the sound is damaged.
 inline constexpr const char* kDamage = "tactus_damage";
 // In the sandbox of the file: the path of the audio as a URL (file_location.h), if it is no UTF-8.

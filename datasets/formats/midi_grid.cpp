@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "datasets/formats/tempo_regions.h"
+#include "model/meter.h"
 
 namespace tactus {
 namespace {
@@ -16,11 +17,39 @@ constexpr std::uint32_t kShortestNote = 30;     // ticks, a 64th
 constexpr double kShortestLeadIn = kFastestBeat * kShortestNote / kMidiTicks;  // seconds
 constexpr double kMostLeadIn = 1e5;  // beats at the song's tempo
 
-// The ticks of a note that lasts `seconds`: a quarter, or less if it would be too fast.
-std::uint32_t ticks_of(double seconds) {
-  std::uint32_t ticks = kMidiTicks;
-  while (seconds * kMidiTicks / ticks < kFastestBeat && ticks > kShortestNote) ticks /= 2;
+// The ticks of a note that lasts `seconds`: a quarter, in compound meters a dotted one, or less if
+// it would be too fast.
+std::uint32_t ticks_of(double seconds, bool compound = false) {
+  std::uint32_t ticks = compound ? 3 * kMidiTicks / 2 : kMidiTicks;
+  const std::uint32_t shortest = compound ? 3 * kShortestNote : kShortestNote;
+  while (seconds * kMidiTicks / ticks < kFastestBeat && ticks > shortest) ticks /= 2;
   return ticks;
+}
+
+// Whether each beat lies in a compound bar.
+std::vector<bool> compound_beats(std::span<const Beat> beats) {
+  std::vector<bool> compound;
+  while (!beats.empty()) {
+    const auto next = std::ranges::find(beats.subspan(1), 1, &Beat::position);
+    const auto length = static_cast<std::size_t>(next - beats.subspan(1).begin()) + 1;
+    compound.insert(compound.end(), length, bar_meter(beats.first(length)).compound());
+    beats = beats.subspan(length);
+  }
+  return compound;
+}
+
+// Regions in which one note is the beat.
+std::vector<TempoRegion> regions_by_note(std::span<const Beat> beats,
+                                         const std::vector<bool>& compound) {
+  std::vector<TempoRegion> regions;
+  for (std::size_t begin = 0, end = 0; begin < beats.size(); begin = end) {
+    while (end < beats.size() && compound[end] == compound[begin]) ++end;
+    std::vector<TempoRegion> run = regions_of_tempo(beats.subspan(begin, end - begin), kLimits);
+    if (run.back().beats == 1 && end < beats.size())
+      run.back().period = beats[end].time - run.back().start;
+    regions.insert(regions.end(), run.begin(), run.end());
+  }
+  return regions;
 }
 
 struct LeadIn {
@@ -30,7 +59,8 @@ struct LeadIn {
 
 // The lead-in whose first bar is nearest to the song's tempo. `ahead`: beats from the first beat to
 // the first downbeat.
-LeadIn lead_in_of(double seconds, double period, std::size_t meter, std::size_t ahead) {
+LeadIn lead_in_of(double seconds, double period, bool compound, std::size_t meter,
+                  std::size_t ahead) {
   constexpr double kTie = 1e-5;  // rounded times choose the same
   const double whole = seconds / period;
   if (whole > kMostLeadIn) {
@@ -45,7 +75,7 @@ LeadIn lead_in_of(double seconds, double period, std::size_t meter, std::size_t 
     const std::size_t first = std::min(n, (n + ahead - 1) % meter + 1);
     const double remainder = seconds - period * static_cast<double>(n);
     const double tempo = period + remainder / static_cast<double>(first);
-    const double quarter = tempo * kMidiTicks / ticks_of(period);
+    const double quarter = tempo * kMidiTicks / ticks_of(period, compound);
     if (quarter < kFastestBeat || quarter > kSlowestBeat) continue;
     const double change = std::abs(std::log(tempo / period));
     if (change > least - kTie) continue;
@@ -68,7 +98,8 @@ class GridMaker {
  public:
   explicit GridMaker(const Annotation& annotation)
       : counted_(counted_through(annotation.beats)),
-        regions_(regions_of_tempo(counted_.beats, kLimits)),
+        compound_(compound_beats(counted_.beats)),
+        regions_(regions_by_note(counted_.beats, compound_)),
         meter_(first_meter(counted_.beats)),
         period_(usual_period(counted_.beats)) {
     const bool known = !annotation.tempi.empty() && annotation.tempi.front().bpm >= 20.0 &&
@@ -100,10 +131,10 @@ class GridMaker {
       return;
     }
     if (first.start < kFastestBeat) return advance(1, ticks_of(first.start), first.start);
-    const LeadIn lead = lead_in_of(first.start, period_, meter_, ahead());
+    const LeadIn lead = lead_in_of(first.start, period_, compound_.front(), meter_, ahead());
     const std::size_t rest = lead.beats - lead.first;
     const double taken = first.start - period_ * static_cast<double>(rest);
-    const std::uint32_t ticks = ticks_of(period_);
+    const std::uint32_t ticks = ticks_of(period_, compound_.front());
     advance(lead.first, ticks, taken);
     if (first.beats == 1) return advance(rest, ticks, first.start);
     before_ = rest;  // the first region begins before its first beat
@@ -123,7 +154,8 @@ class GridMaker {
   void add_region(std::size_t i) {
     const TempoRegion& region = regions_[i];
     const bool last = i + 1 == regions_.size();
-    const std::uint32_t ticks = ticks_of(region.period);
+    const bool compound = compound_[ticks_.size()];
+    const std::uint32_t ticks = ticks_of(region.period, compound);
     for (std::size_t k = before_; k < region.beats; ++k)
       ticks_.push_back(tick_ + static_cast<std::uint32_t>(k) * ticks);
     before_ = 0;
@@ -143,7 +175,7 @@ class GridMaker {
       advance(left, ticks, next);
     } else {
       advance(left - 1, ticks, end - period);
-      advance(1, ticks_of(next - seconds_), next);
+      advance(1, ticks_of(next - seconds_, compound), next);
     }
   }
 
@@ -175,23 +207,31 @@ class GridMaker {
     const double first =
         counted_.beats.size() > 1 ? counted_.beats[1].time : regions_.front().period;
     return static_cast<std::uint32_t>(
-        std::lround(early_ / first * ticks_of(regions_.front().period)));
+        std::lround(early_ / first * ticks_of(regions_.front().period, compound_.front())));
   }
 
-  std::uint32_t bar_ticks() const { return static_cast<std::uint32_t>(meter_) * ticks_of(period_); }
+  std::uint32_t bar_ticks() const {
+    return static_cast<std::uint32_t>(meter_) * ticks_of(period_, compound_.front());
+  }
+
+  void add_bar(std::uint32_t tick, bool compound) {
+    grid_.bars.push_back(tick);
+    compound_bars_.push_back(compound);
+  }
 
   void add_bars() {
-    const std::uint32_t beat = ticks_of(period_);
+    const bool compound = compound_.front();
+    const std::uint32_t beat = ticks_of(period_, compound);
     const std::size_t down = ahead();
     const std::uint32_t bar = bar_ticks();
     const std::uint32_t first = down < ticks_.size()
                                     ? ticks_[down]
                                     : ticks_.front() + static_cast<std::uint32_t>(down) * beat;
-    if (first % bar > 0 || first == 0) grid_.bars.push_back(0);
-    for (std::uint32_t tick = first % bar; tick < first; tick += bar) grid_.bars.push_back(tick);
+    if (first % bar > 0 || first == 0) add_bar(0, compound);
+    for (std::uint32_t tick = first % bar; tick < first; tick += bar) add_bar(tick, compound);
     first_bar_ = grid_.bars.size() - (first == 0 ? 1 : 0);
     for (std::size_t i = down; i < ticks_.size(); ++i) {
-      if (counted_.beats[i].position == 1 && ticks_[i] > 0) grid_.bars.push_back(ticks_[i]);
+      if (counted_.beats[i].position == 1 && ticks_[i] > 0) add_bar(ticks_[i], compound_[i]);
     }
     add_signatures();
   }
@@ -200,30 +240,35 @@ class GridMaker {
   void add_signatures() {
     std::uint32_t before = 0;
     for (std::size_t i = 0; i < grid_.bars.size(); ++i) {
+      const bool changes = i > 0 && compound_bars_[i] != compound_bars_[i - 1];
       const std::uint32_t start = grid_.bars[i];
       const bool open = i + 1 == grid_.bars.size();
       const std::uint32_t usual = i > first_bar_ ? before : bar_ticks();
       const std::uint32_t length =
           open ? std::max(tick_ - start, usual) : grid_.bars[i + 1] - start;
-      if (length != before) grid_.events.push_back(signature(start, length));
+      if (length != before || changes)
+        grid_.events.push_back(signature(start, length, compound_bars_[i]));
       before = length;
     }
   }
 
-  static MidiEvent signature(std::uint32_t tick, std::uint32_t length) {
-    std::uint32_t note = kMidiTicks;
+  static MidiEvent signature(std::uint32_t tick, std::uint32_t length, bool compound) {
+    std::uint32_t note = compound ? kMidiTicks / 2 : kMidiTicks;
     for (; length % note > 0 && note > kShortestNote; note /= 2) {
     }
     const int count = static_cast<int>(std::clamp<std::uint32_t>(length / note, 1, 255));
-    return time_signature_event(tick, count, static_cast<int>(4 * kMidiTicks / note));
+    return time_signature_event(tick, count, static_cast<int>(4 * kMidiTicks / note),
+                                compound ? kCompoundClocks : 24);
   }
 
   CountedBeats counted_;
+  std::vector<bool> compound_;  // of counted_.beats
   std::vector<TempoRegion> regions_;
   std::size_t meter_;          // of the first whole bar
   double period_;              // of the lead-in
   std::size_t first_bar_ = 0;  // of grid_.bars: the first that begins with a downbeat
   MidiGrid grid_;
+  std::vector<bool> compound_bars_;   // of grid_.bars
   std::vector<std::uint32_t> ticks_;  // of counted_.beats
   std::size_t before_ = 0;            // beats of the first region that are lead-in
   double early_ = 0.0;                // time of a first beat within its bar's first note; else 0

@@ -9,7 +9,8 @@
 
 namespace tactus {
 
-inline constexpr int kMidiTicks = 480;  // per quarter
+inline constexpr int kMidiTicks = 480;      // per quarter
+inline constexpr int kCompoundClocks = 36;  // of the metronome in compound meters
 
 struct MidiGrid {
   std::vector<std::uint32_t> beats;  // ticks, one per beat of the annotation
@@ -17,7 +18,8 @@ struct MidiGrid {
   std::vector<MidiEvent> events;     // tempi and time signatures, by tick
 };
 
-// Tick 0 is the start of the audio. A beat is a quarter; in songs above 300 BPM a shorter note.
+// Tick 0 is the start of the audio. A beat is a quarter, in compound meters a dotted quarter; in
+// songs above 300 quarters a minute a shorter note.
 //
 // Tempi: one event per region of constant tempo (tempo_regions.h, within half a millisecond), else
 // one per beat, from 20 to 300 BPM. They are whole microseconds: in a region that moves beats by
@@ -28,7 +30,7 @@ struct MidiGrid {
 // beats before the first downbeat ask for it. A first beat before 0.2 s has a bar of a part of a
 // beat before it, and one before 12.5 ms belongs to a bar that begins at 0.
 //
-// Time signatures: at each change of the length of a bar.
+// Time signatures: at each change of the meter, or of the length of a bar.
 MidiGrid midi_grid(const Annotation& annotation);
 
 }  // namespace tactus

@@ -17,6 +17,7 @@ struct SheetBar : GridBar {
   int meter = 4;               // beats of its time signature; a pickup or last bar may be shorter
   int number = 0;              // from 1; 0 for a pickup
   std::size_t first_beat = 0;  // index of its first beat
+  TimeSignature signature() const { return time_signature_of({meter, division}); }
 };
 
 // `counted`: beats with positions and without pauses (counted_through in tempo_regions.h).

@@ -254,8 +254,9 @@ CountedBeats counted_through(std::span<const Beat> beats) {
     const std::size_t count = beats_through(span, period, meters[i], given[i], given[i + 1]);
     for (std::size_t k = 1; k < count; ++k) {
       const double share = static_cast<double>(k) / static_cast<double>(count);
-      counted.beats.push_back(
-          {given[i].time + span * share, counted.beats.back().position % meters[i] + 1});
+      counted.beats.push_back({given[i].time + span * share,
+                               counted.beats.back().position % meters[i] + 1, kUnknownConfidence,
+                               given[i].division});
     }
   }
   return counted;

@@ -285,13 +285,14 @@ MidiEvent tempo_event(std::uint32_t tick, double bpm) {
   return text_event(tick, kMetaTempo, bytes);
 }
 
-MidiEvent time_signature_event(std::uint32_t tick, int numerator, int denominator) {
+MidiEvent time_signature_event(std::uint32_t tick, int numerator, int denominator, int clocks) {
   int power = 0;
   while ((1 << power) < denominator) ++power;
   if (numerator < 1 || numerator > 255 || (1 << power) != denominator)
     throw std::invalid_argument(fmt::format("time signature {}/{}", numerator, denominator));
   return text_event(tick, kMetaTimeSignature,
-                    std::string{static_cast<char>(numerator), static_cast<char>(power), 24, 8});
+                    std::string{static_cast<char>(numerator), static_cast<char>(power),
+                                static_cast<char>(clocks), 8});
 }
 
 TempoMap::TempoMap(const MidiFile& file) {

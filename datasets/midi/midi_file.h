@@ -61,7 +61,8 @@ std::vector<std::uint8_t> encode_midi(const MidiFile& file);
 
 // Make a microsecond tempo event, a time signature, a text event.
 MidiEvent tempo_event(std::uint32_t tick, double bpm);
-MidiEvent time_signature_event(std::uint32_t tick, int numerator, int denominator);
+// `clocks`: of the metronome, 24 in a quarter.
+MidiEvent time_signature_event(std::uint32_t tick, int numerator, int denominator, int clocks = 24);
 MidiEvent text_event(std::uint32_t tick, std::uint8_t type, std::string_view text);
 
 // Converts ticks and seconds by the tempo events of all tracks; 120 BPM before the first.

@@ -105,6 +105,11 @@ std::size_t insertion_point(std::span<const Beat> beats, double time) {
       beats.begin());
 }
 
+BeatList divided(BeatList beats, BeatRange range, int division) {
+  for (std::size_t i = range.first; i < range.last; ++i) beats[i].division = division;
+  return beats;
+}
+
 // The position after a beat of a known position.
 int position_after(std::span<const Beat> beats, std::size_t index) {
   const int position = beats[index].position;
@@ -168,7 +173,7 @@ BeatList add_beat(BeatList beats, double time) {
   }
   const std::size_t index = insertion_point(beats, time);
   const int neighbour = beats.empty() ? 0 : beats[index > 0 ? index - 1 : 0].position;
-  Beat beat{time, 0, kCertain};
+  Beat beat{time, 0, kCertain, beats.empty() ? 2 : beats[nearest].division};
   if (neighbour > 0 && index == beats.size()) {
     beat.position = position_after(beats, index - 1);
   } else if (neighbour > 0 && index > 0) {
@@ -206,6 +211,7 @@ BeatList replace_beats(BeatList beats, double begin, double end, std::span<const
                        : range.first < range.last ? has_positions(beats, range)
                                                   : beats.empty() || beats.front().position > 0;
   BeatList placed;
+  const int division = beats.empty() ? 2 : beats[range.first ? range.first - 1 : 0].division;
   int position = range.first > 0 ? beats[range.first - 1].position : 0;
   double before = range.first > 0 ? beats[range.first - 1].time : -kClosestBeats;
   const double after =
@@ -213,7 +219,7 @@ BeatList replace_beats(BeatList beats, double begin, double end, std::span<const
   for (const double time : times) {
     if (time < before + kClosestBeats || time > after - kClosestBeats) continue;
     position = counted ? position % meter + 1 : 0;
-    placed.push_back({time, position, kCertain});
+    placed.push_back({time, position, kCertain, division});
     before = time;
   }
   beats.erase(beats.begin() + static_cast<std::ptrdiff_t>(range.first),
@@ -266,6 +272,10 @@ BeatList set_meter(BeatList beats, BeatRange range, int beats_per_bar) {
   return beats;
 }
 
+BeatList set_meter(BeatList beats, BeatRange range, const Meter& meter) {
+  return divided(set_meter(std::move(beats), range, meter.beats), range, meter.division);
+}
+
 BeatList double_tempo(BeatList beats, BeatRange range) {
   check(beats, range);
   if (range.empty()) return beats;
@@ -284,7 +294,7 @@ BeatList double_tempo(BeatList beats, BeatRange range) {
   const BeatRange changed{range.first, result.size()};
   result.insert(result.end(), beats.begin() + static_cast<std::ptrdiff_t>(range.last), beats.end());
   if (counted) count_in_meter(result, changed, new_anchor, meter);
-  return result;
+  return divided(std::move(result), changed, 2);
 }
 
 BeatList halve_tempo(BeatList beats, BeatRange range) {
@@ -303,7 +313,7 @@ BeatList halve_tempo(BeatList beats, BeatRange range) {
   const BeatRange changed{range.first, result.size()};
   result.insert(result.end(), beats.begin() + static_cast<std::ptrdiff_t>(range.last), beats.end());
   if (counted) count_in_meter(result, changed, new_anchor, meter);
-  return result;
+  return divided(std::move(result), changed, 2);
 }
 
 BeatList shift_half_beat(BeatList beats, BeatRange range, bool later, double end) {

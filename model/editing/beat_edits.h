@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "model/annotation.h"
+#include "model/meter.h"
 
 namespace tactus {
 
@@ -60,8 +61,10 @@ BeatList begin_bar_at(BeatList beats, BeatRange range, std::size_t index);
 // Counts with that many beats per bar from the range's first downbeat (its first beat if it has
 // none).
 BeatList set_meter(BeatList beats, BeatRange range, int beats_per_bar);
-// Adds a beat half-way to the next for each beat of the range; the meter stays, so bars become half
-// as long.
+// The same, and its beats are quarters or dotted quarters as the meter says.
+BeatList set_meter(BeatList beats, BeatRange range, const Meter& meter);
+// Adds a beat half-way to the next for each beat of the range; the number of beats in a bar stays,
+// so bars become half as long. Neither these beats nor those of halve_tempo are dotted quarters.
 BeatList double_tempo(BeatList beats, BeatRange range);
 // Removes every second beat and keeps the range's first downbeat; the meter stays.
 BeatList halve_tempo(BeatList beats, BeatRange range);

@@ -9,6 +9,7 @@
 #include "model/decoding/piece_decoder.h"
 #include "model/decoding/timing/attack_curve.h"
 #include "model/editing/beat_edits.h"
+#include "model/meter.h"
 #include "model/tempo_grid.h"
 
 namespace tactus {
@@ -129,6 +130,8 @@ GridBeats redecode_beats(const FrameMatrix& activations, const FrameMatrix& atta
     if (beat.time >= begin - 1e-9 && beat.time < end - 1e-9) found.push_back(beat);
   }
   restore(found, fixed);
+  const int division = meter_of(beats).division;
+  for (Beat& beat : found) beat.division = division;
   GridBeats result = song;
   const auto place =
       result.beats.erase(result.beats.begin() + static_cast<std::ptrdiff_t>(inside.first),

@@ -114,6 +114,7 @@ Annotation join_passages(Annotation before, Annotation after, double from, doubl
   for (const SegmentLayer layer : kSegmentLayers)
     join_segments(segments_of(before, layer), std::move(segments_of(after, layer)), at);
   join_tempi(before.tempi, after.tempi, (after.duration - at) / after.duration);
+  before.swing = before.swing > 0.0 && after.swing > 0.0 ? (before.swing + after.swing) / 2.0 : 0.0;
   before.readings.clear();
   before.duration = after.duration;
   return before;

@@ -6,6 +6,7 @@
 #include "model/decoding/beats/beat_summary.h"
 #include "model/decoding/beats/metrical_level.h"
 #include "model/decoding/piece_decoder.h"
+#include "model/decoding/timing/beat_division.h"
 #include "model/tempo_grid.h"
 
 namespace tactus {
@@ -51,6 +52,8 @@ GridBeats decode_reading(const Reading& reading, const FrameMatrix& activations,
   BeatPieceOptions options;
   options.attacks = AttackCurve(attacks);
   BeatDecoding decoding = decode_piece_beats(activations, parameters, options);
+  if (is_compound(division_shares(decoding.beats, options.attacks)))
+    for (Beat& beat : decoding.beats) beat.division = kCompound;
   return {std::move(decoding.beats), std::move(decoding.grid)};
 }
 

@@ -270,9 +270,9 @@ void AnnotationEditor::shiftBars(int by) {
   if (wantsBeats(1)) editBeats(tr("Shift bars"), shift_bars(annotation().beats, range(), by));
 }
 
-void AnnotationEditor::setMeter(int beats_per_bar) {
+void AnnotationEditor::setMeter(const Meter& meter) {
   if (!wantsBeats(1)) return;
-  editBeats(tr("Set meter"), set_meter(annotation().beats, range(), beats_per_bar));
+  editBeats(tr("Set meter"), set_meter(annotation().beats, range(), meter));
 }
 
 void AnnotationEditor::doubleTempo() {

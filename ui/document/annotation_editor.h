@@ -10,6 +10,7 @@
 #include "model/editing/beat_edits.h"
 #include "model/editing/chord_passage.h"
 #include "model/editing/segment_edits.h"
+#include "model/meter.h"
 #include "ui/document/annotation_document.h"
 
 namespace tactus::ui {
@@ -104,7 +105,7 @@ class AnnotationEditor : public QObject {
   void stepToNote(int by);
   void beginBarHere();  // at the current beat, else at the nearest beat to the cursor
   void shiftBars(int by);
-  void setMeter(int beats_per_bar);
+  void setMeter(const Meter& meter);
   void doubleTempo();  // with the grid, if there is one
   void halveTempo();
   void setTempo(double bpm);            // of tempoRange()

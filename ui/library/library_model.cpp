@@ -9,6 +9,7 @@
 
 #include "app/file_tags/tag_texts.h"
 #include "audio/length_text.h"
+#include "model/meter.h"
 #include "ui/look/theme.h"
 
 namespace tactus::ui {
@@ -114,7 +115,7 @@ QString LibraryModel::cell(int row, int column) const {
     case kKey:
       return key_cell(song);
     case kMeter:
-      return song.meter > 0 ? QString::number(song.meter) : QString();
+      return text_of(name_of(song.meter));
     case kLength:
       return song.duration > 0 ? text_of(length_text(song.duration)) : QString();
     case kConfidence:

@@ -67,7 +67,7 @@ class SheetMaker {
   void addBar(const SheetBar& bar) {
     SheetMeasure measure{bar, false, false, {}, {}, {}};
     const SheetMeasure* before = bars_.empty() ? nullptr : &bars_.back();
-    measure.new_meter = !before || before->meter != measure.meter;
+    measure.new_meter = !before || before->signature().text() != measure.signature().text();
     const ChordSymbol* last = before ? &before->symbols.back().symbol : nullptr;
     for (int beat = 0; beat < measure.beats; ++beat) {
       const ChordSymbol& now = symbol(measure.chords[static_cast<std::size_t>(beat)]);
@@ -131,6 +131,7 @@ QStringList facts_of(const Annotation& song, const std::string& sounding_key,
   if (!sounding_key.empty() && sounding_key != "N")
     facts += tr("Key: %1").arg(key_text(sounding_key));
   if (!song.beats.empty()) facts += tempo_text(song);
+  if (song.swing > 0.0) facts += tr("Swing %1 %").arg(std::lround(100.0 * song.swing));
   if (transposition.semitones != 0) {
     const QString sign = QString::fromUtf8(transposition.semitones > 0 ? "+" : "\u2212");
     facts += tr("Transposed %1%2").arg(sign).arg(std::abs(transposition.semitones));

@@ -129,7 +129,7 @@ class LinePainter {
     const SheetMeasure& measure = sheet_.bars[bar];
     const QRectF box = layout_.barRect(bar);
     QStringList marks;
-    if (measure.new_meter) marks += QStringLiteral("%1/4").arg(measure.meter);
+    if (measure.new_meter) marks += QString::fromStdString(measure.signature().text());
     if (!measure.key.isEmpty()) marks += measure.key;
     double x = box.left();
     const double base = box.top() - 0.12 * em_;

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "model/editing/reading_edits.h"
+#include "model/meter.h"
 #include "ui/annotate/annotate_page.h"
 #include "ui/document/annotation_document.h"
 #include "ui/document/annotation_editor.h"
@@ -100,9 +101,10 @@ void fill_grid_menu(QMenu* menu, AnnotatePage& page) {
 }
 
 // "133.0 BPM in 4, off-beats, 12 %". Says where bars begin if that is all that differs.
-QString reading_text(const Reading& reading, const std::vector<Reading>& all) {
+QString reading_text(const Reading& reading, const std::vector<Reading>& all, int division) {
   QString text = tr("%L1 BPM").arg(reading.bpm, 0, 'f', 1);
-  if (reading.meter > 0) text = tr("%1 in %2").arg(text).arg(reading.meter);
+  const QString meter = QString::fromStdString(name_of({reading.meter, division}));
+  if (reading.meter > 0) text = tr("%1 in %2").arg(text, meter);
   if (reading.off_beats) text = tr("%1, off-beats").arg(text);
   const bool by_bars = std::ranges::count_if(all, [&](const Reading& other) {
                          return other.bpm == reading.bpm && other.meter == reading.meter &&
@@ -117,7 +119,8 @@ void fill_reading_menu(QMenu* menu, AnnotatePage& page) {
   const std::vector<Reading>& readings = page.document().annotation().readings;
   const auto present = reading_of(page.document().gridBeats(), readings);
   for (std::size_t i = 0; i < readings.size(); ++i) {
-    QAction* action = menu->addAction(reading_text(readings[i], readings));
+    const int division = present == i ? meter_of(page.document().annotation().beats).division : 2;
+    QAction* action = menu->addAction(reading_text(readings[i], readings, division));
     action->setToolTip(tr("Beats and bars of the whole song become these. Undo takes it back."));
     action->setCheckable(true);
     action->setChecked(present == i);
@@ -150,7 +153,14 @@ void fill_beat_menu(QMenu* menu, AnnotatePage& page) {
   for (int beats = 2; beats <= 9; ++beats) {
     MenuMaker(meter, page)
         .add(QString::number(beats), QKeySequence(Qt::ALT | (Qt::Key_0 + beats)),
-             [&editor, beats] { editor.setMeter(beats); });
+             [&editor, beats] { editor.setMeter({beats}); });
+  }
+  meter->addSeparator();
+  for (const int beats : {2, 3, 4}) {
+    const Meter compound = {beats, kCompound};
+    MenuMaker(meter, page).add(QString::fromStdString(name_of(compound)), {}, [&editor, compound] {
+      editor.setMeter(compound);
+    });
   }
   maker.line();
   maker.add(tr("Double tempo"), Qt::CTRL | Qt::Key_Up, [&editor] { editor.doubleTempo(); });

@@ -75,7 +75,8 @@ def picture(song: Song) -> str:
     if song.tempo is not None:
         facts.append(f"{song.tempo:.1f} BPM")
     if song.meter:
-        facts.append(f"{song.meter} beats in a bar")
+        compound = song.time_signature.endswith("/8")
+        facts.append(song.time_signature if compound else f"{song.meter} beats in a bar")
     if song.key:
         facts.append(song.key)
     if shown < rows:

@@ -114,7 +114,7 @@ def _summary(song: Song) -> Row:
         "album": song.album,
         "duration": song.duration,
         "tempo": song.tempo or 0.0,
-        "meter": song.meter,
+        "meter": song.time_signature if song.time_signature.endswith("/8") else song.meter,
         "key": song.key or "",
         "beats": len(song.beats),
         "chords": len(song.chords),

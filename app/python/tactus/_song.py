@@ -118,6 +118,18 @@ class Song:
         """The most frequent number of beats in a bar; 0: unknown."""
         return self._native.meter
 
+    @property
+    def time_signature(self) -> str:
+        """The meter as scores write it: "4/4"; "6/8", "9/8" and "12/8" have two, three and four
+        beats in a bar, each a dotted quarter. "": unknown."""
+        return self._native.time_signature
+
+    @property
+    def swing(self) -> float:
+        """Where in a beat its second note begins, if that is so throughout: 0.6 is a light swing,
+        0.67 a shuffle. 0: straight, or unknown."""
+        return self._native.swing
+
     # ---- Tempo ----
 
     @property

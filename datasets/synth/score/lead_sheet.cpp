@@ -9,6 +9,7 @@
 
 #include "datasets/formats/format.h"
 #include "datasets/formats/text_lines.h"
+#include "model/meter.h"
 
 namespace tactus {
 namespace {
@@ -102,8 +103,8 @@ LeadSheet read_lead_sheet(const std::filesystem::path& path) {
 }
 
 double beat_length(const SheetBar& bar) {
-  const bool compound = bar.denominator >= 8 && bar.numerator % 3 == 0 && bar.numerator > 3;
-  return (compound ? 12.0 : 4.0) / bar.denominator;
+  const TimeSignature time = {bar.numerator, bar.denominator};
+  return time.quarters() / time.meter().beats;
 }
 
 namespace {
@@ -240,7 +241,7 @@ namespace {
 struct Span {         // a performed bar
   double start, end;  // quarter notes
   double beat;        // quarter notes
-  int beats;          // of a whole bar
+  Meter meter;        // of a whole bar
   bool short_start;   // a pickup: its beats count backwards from its end
 };
 
@@ -262,7 +263,8 @@ std::vector<Span> spans_of(const LeadSheet& sheet) {
     }
     const double beat = beat_length(bar);
     const bool pickup = i == 0 && next - bar.start < nominal - kTiny;
-    spans.push_back({bar.start, next, beat, static_cast<int>(std::lround(nominal / beat)), pickup});
+    const Meter meter = TimeSignature{bar.numerator, bar.denominator}.meter();
+    spans.push_back({bar.start, next, beat, meter, pickup});
   }
   return spans;
 }
@@ -275,9 +277,10 @@ std::vector<Beat> beats_of(const Span& span) {
   if (!span.short_start) {
     for (int i = 0; i < std::max(1, count); ++i)
       beats.push_back({span.start + i * span.beat, i + 1});
-    return beats;
   }
-  for (int i = count; i > 0; --i) beats.push_back({span.end - i * span.beat, span.beats - i + 1});
+  for (int i = count; span.short_start && i > 0; --i)
+    beats.push_back({span.end - i * span.beat, span.meter.beats - i + 1});
+  for (Beat& beat : beats) beat.division = span.meter.division;
   return beats;
 }
 
@@ -307,8 +310,10 @@ class Performer {
   void play_chorus(double from, double shift) {
     for (const Span& span : spans_)
       if (span.start >= from - kTiny)
-        for (const Beat& beat : beats_of(span))
-          song_.annotation.beats.push_back({scale_ * (beat.time + shift), beat.position});
+        for (Beat& beat : beats_of(span)) {
+          beat.time = scale_ * (beat.time + shift);
+          song_.annotation.beats.push_back(beat);
+        }
     for (const SheetNote& note : sheet_.notes)
       if (note.start >= from - kTiny && note.length > kTiny)
         melody_.notes.push_back({scale_ * (note.start + shift),

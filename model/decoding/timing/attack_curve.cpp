@@ -47,7 +47,8 @@ std::size_t steepest(const std::vector<double>& curve, std::size_t first, std::s
 }
 
 // By how much the four rows from `row` on are above the four before them.
-double rise_at(const std::vector<double>& curve, std::size_t row) {
+template <class Curve>
+double rise_at(const Curve& curve, std::size_t row) {
   double rise = 0.0;
   for (std::size_t i = 0; i < 4; ++i) rise += curve[row + i] - curve[row - 1 - i];
   return rise / 4.0;
@@ -118,6 +119,16 @@ std::optional<double> AttackCurve::common_offset(std::span<const double> times) 
   const double offset = (start_of_rise(mean, step) - kHalf) / fps_ - kAttackDelay;
   if (std::abs(offset) > kFarthest) return std::nullopt;
   return offset;
+}
+
+std::optional<double> AttackCurve::rise_near(double time, double reach) const {
+  constexpr double kSides = 4.0;  // rows that a rise compares
+  const double first = std::floor((time - reach) * fps_), last = std::floor((time + reach) * fps_);
+  if (first < kSides || last + kSides >= static_cast<double>(curve_.size())) return std::nullopt;
+  double most = 0.0;
+  for (auto row = static_cast<std::size_t>(first); row <= static_cast<std::size_t>(last); ++row)
+    most = std::max(most, rise_at(curve_, row));
+  return most;
 }
 
 bool AttackCurve::sounds(double from, double to) const {

@@ -28,6 +28,10 @@ class AttackCurve {
   // Nothing for fewer than 12 beats, or where no attack lies within 12 ms.
   std::optional<double> common_offset(std::span<const double> times) const;
 
+  // By how much the curve rises most within `reach` seconds of a time, in nepers of energy. Nothing
+  // at the ends of the song.
+  std::optional<double> rise_near(double time, double reach) const;
+
   // Whether the mean energy between two times is within 20 dB of the loud parts of the song.
   bool sounds(double from, double to) const;
 

@@ -24,7 +24,7 @@ class SongQuery : public testing::Test {
     song.title = name;
     song.bpm = bpm;
     song.key = key;
-    song.meter = meter;
+    song.meter = {meter};
     song.confidence = confidence;
     song.duration = duration;
     song.artist = artist;
@@ -42,6 +42,24 @@ class SongQuery : public testing::Test {
   ScratchFolder scratch;
   LibraryIndex index{scratch / "library.sqlite", Database::Mode::kWrite};
 };
+
+TEST_F(SongQuery, FindsCompoundMeters) {
+  IndexedSong jig;
+  jig.audio = "/music/jig";
+  jig.title = "jig";
+  jig.meter = {2, kCompound};
+  index.put({{jig, {}}});
+  EXPECT_EQ(index.at("/music/jig")->meter, jig.meter);
+  EXPECT_EQ(index.at("/music/one")->meter, Meter{4});
+  EXPECT_EQ(found("meter 6/8"), "jig");
+  EXPECT_EQ(found("meter != 6/8"), "three one two");
+  EXPECT_EQ(found("meter 4/4"), "three one");
+  for (const char* query : {"meter 2", "meter 6", "meter > 1 and not meter 3 and not meter 4",
+                            "meter < 3", "meter 1..2", "meter 9/8"})
+    EXPECT_EQ(found(query), "") << query;
+  EXPECT_EQ(found("meter != 4"), "jig two");
+  EXPECT_THROW(found("meter > 6/8"), ArgumentError);
+}
 
 TEST_F(SongQuery, Compares) {
   EXPECT_EQ(found(""), "three one two");

@@ -16,7 +16,7 @@ def test_beats(song):
     assert song.beat_positions.shape == song.beat_confidences.shape == song.tempo_curve.shape == (53,)
     assert np.array_equal(song.downbeats, song.beats[song.beat_positions == 1])
     assert np.all((song.beat_confidences >= 0) & (song.beat_confidences <= 1))
-    assert song.meter == 4
+    assert song.meter == 4 and song.time_signature == "4/4" and 0 <= song.swing < 1
 
 
 def test_arrays_are_read_only(song):

@@ -57,7 +57,8 @@ TEST(GridFormat, BeatsShareTheirBars) {
       "# metre: 4/4\n0.5\t| (2/4) C | F . G . | (6/8) D |\n9.5\tend\n", Format::kGrid, "x");
   std::vector<Beat> expected = {{0.5, 3}, {1.5, 4}};  // the first bar is a pickup
   for (int k = 0; k < 4; ++k) expected.push_back({2.5 + k, k + 1});
-  expected.insert(expected.end(), {{6.5, 1}, {8.0, 2}});
+  expected.push_back({6.5, 1, kUnknownConfidence, kCompound});
+  expected.push_back({8.0, 2, kUnknownConfidence, kCompound});
   EXPECT_EQ(read.beats, expected);
 }
 

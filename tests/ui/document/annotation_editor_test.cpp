@@ -106,7 +106,7 @@ TEST_F(EditorTest, ThisIsBeatOneForAllOrForTheSelection) {
 TEST_F(EditorTest, BarsMeterAndTempo) {
   editor.shiftBars(1);
   EXPECT_EQ(positions(5), (std::vector{4, 1, 2, 3, 4}));
-  editor.setMeter(3);
+  editor.setMeter({3});
   EXPECT_EQ(positions(5), (std::vector{3, 1, 2, 3, 1}));
   editor.doubleTempo();
   EXPECT_EQ(piece().beats.size(), 77u);

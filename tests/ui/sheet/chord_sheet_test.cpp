@@ -45,6 +45,19 @@ TEST(ChordSheet, SymbolsAreWrittenAsInLeadSheets) {
   EXPECT_EQ(key_text("Bb:minor"), QStringLiteral("B♭ minor"));
 }
 
+TEST(ChordSheet, ShowsCompoundMetersAndSwing) {
+  Annotation song = song_of({2, 2, 2, 4, 4});
+  for (std::size_t i = 0; i < 6; ++i) song.beats[i].division = kCompound;
+  const ChordSheet sheet = make_sheet(song);
+  ASSERT_EQ(sheet.bars.size(), 5u);
+  EXPECT_EQ(sheet.bars[0].signature().text(), "6/8");
+  EXPECT_EQ(sheet.bars[3].signature().text(), "4/4");
+  EXPECT_TRUE(sheet.bars[3].new_meter);
+  EXPECT_FALSE(sheet.bars[2].new_meter);
+  song.swing = 0.66;
+  EXPECT_TRUE(make_sheet(song).facts.contains(QStringLiteral("Swing 66 %")));
+}
+
 TEST(ChordSheet, BarsFollowTheMeter) {
   const ChordSheet sheet = make_sheet(song_of({4, 4, 3, 3, 4, 2}));
   ASSERT_EQ(sheet.bars.size(), 6u);
