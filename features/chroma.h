@@ -1,4 +1,4 @@
-// Chroma: strength of each of the twelve pitch classes, for display and for the key. Fujishima,
+// Chroma: strength of each of the twelve pitch classes, for display. Fujishima,
 // "Realtime chord recognition of musical sound", ICMC 1999.
 #pragma once
 

@@ -30,8 +30,10 @@ void add_tag_options(CLI::App& command, TagOptions& options, const std::string& 
   command
       .add_option(
           name, options.fields,
-          "Values to write into the tags of the audio files, with commas between them: bpm, "
-          "key, grid (the beats, as Serato and Mixxx read them)")
+          fmt::format("Values to write into the tags of the audio files, with commas between them: "
+                      "bpm, key (with a confidence of {} or more), grid (the beats, as Serato and "
+                      "Mixxx read them)",
+                      kLeastKeyConfidence))
       ->delimiter(',')
       ->check(one_of({"bpm", "key", "grid"}));
   command

@@ -19,6 +19,13 @@ int number_of(const std::string& label) {
   return (pitch % 12 + 12) % 12 + (label.ends_with(":minor") ? 12 : 0);
 }
 
+// Of a person, or sure enough.
+bool is_certain_key(const Annotation& annotation) {
+  const double confidence = main_key_confidence(annotation.keys);
+  return annotation.review == Review::kChecked || confidence == kUnknownConfidence ||
+         confidence >= kLeastKeyConfidence;
+}
+
 }  // namespace
 
 std::optional<KeyNotation> key_notation_named(std::string_view name) {
@@ -56,7 +63,7 @@ std::string bpm_text(const Annotation& annotation) {
 std::string key_text(const Annotation& annotation, KeyNotation notation) {
   const std::string label = main_key(annotation.keys);
   const std::string symbol = key_symbol(label);
-  if (symbol.empty()) return "";
+  if (symbol.empty() || !is_certain_key(annotation)) return "";
   // ID3v2 allows three characters: rare spellings ("Bbb:minor") get their usual name.
   constexpr std::size_t kMost = 3;
   if (notation == KeyNotation::kMusical && symbol.size() <= kMost) return symbol;

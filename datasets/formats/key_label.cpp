@@ -73,6 +73,19 @@ std::string main_key(const std::vector<LabelledSegment>& keys) {
   return longest == all.end() ? "" : longest->label;
 }
 
+double main_key_confidence(const std::vector<LabelledSegment>& keys) {
+  const std::string main = main_key(keys);
+  double sure = 0.0, seconds = 0.0;
+  for (const LabelledSegment& key : keys) {
+    const std::optional<std::string> label = key_label(key.label);
+    if (!label || *label == "N" || !same_key(*label, main)) continue;
+    if (key.confidence == kUnknownConfidence) return kUnknownConfidence;
+    sure += key.confidence * (key.end - key.start);
+    seconds += key.end - key.start;
+  }
+  return seconds > 0.0 ? sure / seconds : kUnknownConfidence;
+}
+
 std::string key_at(const std::vector<LabelledSegment>& keys, double time) {
   const std::size_t found = segment_at(keys, time);
   if (found < keys.size()) return keys[found].label;

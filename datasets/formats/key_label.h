@@ -25,6 +25,8 @@ inline constexpr double kWholeSong = 86400.0;
 // equals; "" if there is none. C#:major and Db:major are one key; N and labels that are no keys do
 // not count.
 std::string main_key(const std::vector<LabelledSegment>& keys);
+// The mean over the time of that key; unknown without a key, or if one of its passages has none.
+double main_key_confidence(const std::vector<LabelledSegment>& keys);
 // The key at a time; where there is none, the first key; "" without keys.
 std::string key_at(const std::vector<LabelledSegment>& keys, double time);
 

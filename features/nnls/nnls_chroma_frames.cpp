@@ -77,31 +77,6 @@ FrameMatrix nnls_chroma_frames(const FrameMatrix& raw, const NnlsChromaParameter
   return frames;
 }
 
-FrameMatrix nnls_pitch_classes(const FrameMatrix& frames, const NnlsChromaParameters& p) {
-  if (frames.bins != kBins) {
-    throw std::invalid_argument(
-        fmt::format("NNLS chroma: frames of {} bins, expected {}", frames.bins, kBins));
-  }
-  constexpr std::size_t kFromA = 3;  // C is three semitones above A
-  FrameMatrix classes(frames.frames, 12, frames.fps);
-  const auto linear = [&p](float x) {
-    return static_cast<float>(std::pow(10.0, x) - 1.0) / p.log_gain;
-  };
-  for (std::size_t t = 0; t < frames.frames; ++t) {
-    const auto row = frames.row(t);
-    const auto out = classes.row(t);
-    for (std::size_t c = 0; c < 12; ++c) {
-      const std::size_t from = (c + kFromA) % 12;
-      out[c] = static_cast<float>(linear(row[from]) + linear(row[12 + from]));
-    }
-    const float largest = *std::max_element(out.begin(), out.end());
-    if (largest > 0.0f) {
-      for (float& value : out) value /= largest;
-    }
-  }
-  return classes;
-}
-
 bool is_feature_file(const std::filesystem::path& path) {
   return path.extension() == ".npy" || path.extension() == ".csv";
 }

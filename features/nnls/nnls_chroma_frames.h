@@ -21,10 +21,6 @@ void check_nnls_chroma(const NnlsChromaParameters& parameters);
 // Throws std::invalid_argument unless there are 24 bins.
 FrameMatrix nnls_chroma_frames(const FrameMatrix& raw, const NnlsChromaParameters& parameters);
 
-// Frames as made above -> [N,12] pitch classes, C first: the sum of bass and treble before the
-// logarithm. The maximum of each row is 1 (rows of silence stay 0).
-FrameMatrix nnls_pitch_classes(const FrameMatrix& frames, const NnlsChromaParameters& parameters);
-
 // True if the name is that of a file of features, not of audio: .npy or .csv.
 bool is_feature_file(const std::filesystem::path& path);
 

@@ -158,6 +158,7 @@ ChordPiece decode_piece_chords(InferredChords& inferred, std::span<const std::st
     learn_from_repeats(inferred.posteriors, inferred.bass_logits, inferred.features,
                        parameters.repeats);
   inferred.features = {};
+  const bool is_music = share_of_harmony(inferred.posteriors) >= kMusic;
   piece.chords = decode_chords(inferred.posteriors, labels, parameters);
   if (inferred.bass_logits.frames > 0)
     add_inversions(piece.chords, inferred.bass_logits, parameters);
@@ -165,8 +166,8 @@ ChordPiece decode_piece_chords(InferredChords& inferred, std::span<const std::st
     snap_to_beats(piece.chords, options.beats, parameters.snap_tolerance);
   const double seconds = end_of(inferred.posteriors, options.seconds);
   end_with_the_music(piece.chords, seconds);
-  if (!options.find_key) return piece;
-  piece.keys = estimate_keys(piece.chords, inferred.chroma, seconds);
+  if (!options.find_key || !is_music) return piece;
+  piece.keys = estimate_keys(piece.chords, seconds);
   for (const LabelledSegment& key : piece.keys) {
     const auto from =
         std::ranges::lower_bound(piece.chords, key.start, {}, &LabelledSegment::start);

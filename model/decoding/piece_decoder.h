@@ -66,16 +66,15 @@ struct InferredChords {
   FrameMatrix posteriors;   // [T,V], one label per column
   FrameMatrix bass_logits;  // [T,13]; empty = no inversions
   FrameMatrix features;     // [T,B] as the network takes them; empty = looks for no repeats
-  FrameMatrix chroma;       // [n,12] for the key; may be empty
 };
 struct ChordPieceOptions {
   std::optional<double> seconds = {};  // end of the music; none = end of the posteriors
   std::span<const Beat> beats = {};    // targets for changes of chords, if parameters.snap_to_beats
-  bool find_key = true;                // and spell the roots in it
+  bool find_key = true;  // and spell the roots in it; below kMusic of harmony there is none
 };
 struct ChordPiece {
   std::vector<LabelledSegment> chords;
-  std::vector<LabelledSegment> keys;  // one, or none
+  std::vector<LabelledSegment> keys;  // as estimate_keys (key_decoder.h) finds them
 };
 // Leaves the posteriors as repeats have changed them, and empties the features. Throws as
 // decode_chords does, ActivationError, std::invalid_argument if the beats are in no order, and

@@ -1,7 +1,6 @@
 // The tagging of chords and of the key; see TaskTagger.
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <vector>
 
@@ -11,13 +10,9 @@
 
 namespace tactus {
 
-// Features [T,bins] -> the strengths of the pitch classes [T,12], C first.
-using PitchClasses = std::function<FrameMatrix(const FrameMatrix& features)>;
-
 // The networks have the heads of chord_logits (chord_decoder.h). If decoder.snap_to_beats is set,
 // the changes move to the beats of the annotation.
 std::unique_ptr<TaskTagger> make_chord_tagger(std::vector<TaskNetwork> networks,
-                                              const ChordDecoderParameters& decoder,
-                                              PitchClasses pitch_classes);
+                                              const ChordDecoderParameters& decoder);
 
 }  // namespace tactus

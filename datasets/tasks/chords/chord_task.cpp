@@ -10,8 +10,6 @@
 #include "datasets/tasks/chords/chord_tagger.h"
 #include "datasets/tasks/chords/chord_validation.h"
 #include "datasets/tasks/description/nnls_table.h"
-#include "features/chroma.h"
-#include "features/nnls/nnls_chroma_frames.h"
 #include "model/chords/chord_vocabulary.h"
 #include "model/decoding/piece_decoder.h"
 
@@ -172,13 +170,7 @@ std::unique_ptr<TaskTagger> ChordTask::tagger(const Model& model,
                                               std::shared_ptr<Backend> backend) const {
   if (decoder.transpositions > 1 && !nnls_chroma)
     throw std::invalid_argument("transpositions above 1 need NNLS chroma, it has other features");
-  PitchClasses pitch_classes;
-  if (nnls_chroma)
-    pitch_classes = [p = *nnls_chroma](const FrameMatrix& x) { return nnls_pitch_classes(x, p); };
-  else
-    pitch_classes = [p = feature_settings](const FrameMatrix& x) { return chroma(x, p); };
-  return make_chord_tagger(make_task_networks(model, std::move(backend), heads()), decoder,
-                           std::move(pitch_classes));
+  return make_chord_tagger(make_task_networks(model, std::move(backend), heads()), decoder);
 }
 
 std::vector<std::string> ChordTask::activation_labels() const {
@@ -211,7 +203,7 @@ std::vector<ActivationDecoder> ChordTask::activation_decoders() {
     ChordPieceOptions options;
     if (input.beats) options.beats = *input.beats;
     options.find_key = input.labels == chord_vocabulary();  // other labels keep their spelling
-    InferredChords inferred{std::move(input.activations), {}, {}, {}};
+    InferredChords inferred{std::move(input.activations), {}, {}};
     ChordPiece piece = decode_piece_chords(inferred, input.labels, settings, options);
     annotation.chords = std::move(piece.chords);
     annotation.keys = std::move(piece.keys);

@@ -25,7 +25,7 @@ DecodedChords infer_chords(Network& network, const TrainingSong& song,
                            const ChordDecoderParameters& decoder) {
   ChordLogits heads =
       infer_chord_logits(network, copy_of(song.frames.view()), standardisation, decoder);
-  InferredChords inferred{chord_posteriors(heads), std::move(heads.bass), {}, {}};
+  InferredChords inferred{chord_posteriors(heads), std::move(heads.bass), {}};
   if (decoder.repeats.places > 0)
     inferred.features = standardised(song.frames.view(), standardisation);
   ChordPieceOptions options;

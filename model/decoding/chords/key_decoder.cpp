@@ -5,9 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numeric>
-#include <optional>
-#include <stdexcept>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -17,61 +15,21 @@
 namespace tactus {
 namespace {
 
-using PitchClasses = std::array<double, 12>;
+// Weights of the path in nats, as in tests/bench/experiments/key_statistics.
+constexpr double kDuration = 0.12;     // per second of a chord
+constexpr double kLongestChord = 8.0;  // seconds that count
+constexpr double kStep = 0.1;          // of a degree that follows another
+constexpr double kChange = 8.0;        // of another key
+// Share of the chords that equal those one turn of a loop before, from which the ends count less.
+constexpr double kLoop = 0.8;
+constexpr std::size_t kShortestLoop = 2, kLongestLoop = 8;  // chords
+constexpr double kLeastConfidence = 0.55;                   // of chords on two roots, on average
 
-// Weights of the evidence in nats, as in tests/bench/experiments/key_statistics.
-constexpr double kDuration = 0.12;            // per second of a chord
-constexpr double kLongestChord = 8.0;         // seconds that count
-constexpr double kStep = 0.1;                 // of a degree that follows another
-constexpr double kChange = 8.0;               // of another key
-constexpr double kEnds = 4.0;                 // of the first and the last chord
-constexpr double kLikelihoodSharpness = 2.5;  // makes the mean confidence that of right keys
-constexpr double kCorrelationSharpness = 15.0;
-
-constexpr PitchClasses kMajorProfile = {0.238, 0.006, 0.111, 0.006, 0.137, 0.094,
-                                        0.016, 0.214, 0.009, 0.080, 0.008, 0.081};
-constexpr PitchClasses kMinorProfile = {0.220, 0.006, 0.104, 0.123, 0.019, 0.103,
-                                        0.012, 0.214, 0.062, 0.022, 0.061, 0.052};
 // The usual names of the keys.
 constexpr std::array<std::string_view, 12> kMajorTonics = {"C",  "Db", "D",  "Eb", "E",  "F",
                                                            "F#", "G",  "Ab", "A",  "Bb", "B"};
 constexpr std::array<std::string_view, 12> kMinorTonics = {"C",  "C#", "D",  "Eb", "E",  "F",
                                                            "F#", "G",  "G#", "A",  "Bb", "B"};
-
-// Scales the classes to a sum of 1; false if all are 0.
-bool normalise(PitchClasses& classes) {
-  const double sum = std::accumulate(classes.begin(), classes.end(), 0.0);
-  if (!(sum > 0.0) || !std::isfinite(sum)) return false;
-  for (double& value : classes) value /= sum;
-  return true;
-}
-
-PitchClasses of_chroma(const FrameMatrix& chroma) {
-  PitchClasses classes{};
-  for (std::size_t t = 0; t < chroma.frames; ++t) {
-    const auto row = chroma.row(t);
-    for (std::size_t k = 0; k < 12; ++k) {
-      if (std::isfinite(row[k]) && row[k] > 0.0f) classes[k] += row[k];
-    }
-  }
-  return classes;
-}
-
-double correlation(const PitchClasses& classes, const PitchClasses& profile, std::size_t tonic) {
-  constexpr double kMean = 1.0 / 12.0;
-  const double profile_mean = std::accumulate(profile.begin(), profile.end(), 0.0) / 12.0;
-  double both = 0.0;
-  double first = 0.0;
-  double second = 0.0;
-  for (std::size_t k = 0; k < 12; ++k) {
-    const double a = classes[(k + tonic) % 12] - kMean;
-    const double b = profile[k] - profile_mean;
-    both += a * b;
-    first += a * a;
-    second += b * b;
-  }
-  return first > 0.0 ? both / std::sqrt(first * second) : 0.0;
-}
 
 std::string key_name(std::size_t key) {
   return key < 12 ? fmt::format("{}:major", kMajorTonics[key])
@@ -80,19 +38,27 @@ std::string key_name(std::size_t key) {
 
 using KeyScores = std::array<double, 24>;  // 0..11 major, 12..23 minor
 
+std::size_t likeliest(const KeyScores& scores) {
+  return static_cast<std::size_t>(std::ranges::max_element(scores) - scores.begin());
+}
+
 // A chord with a root, as the statistics know it.
 struct SoundingChord {
   double start = 0.0;
   double seconds = 0.0;
   int root = 0;
-  int kind = 0;
+  ChordKind kind = ChordKind::kMajor;
+  double counted() const { return std::min(seconds, kLongestChord); }
 };
+using Passage = std::span<const SoundingChord>;
 
-int kind_of(const Chord& chord) {
-  enum { kMajor, kMinor, kDiminished, kOpen, kDominant };
-  if (chord.notes[4]) return chord.notes[10] ? kDominant : kMajor;
-  if (!chord.notes[3]) return kOpen;
-  return chord.notes[6] && !chord.notes[7] ? kDiminished : kMinor;
+ChordKind kind_of(const Chord& chord) {
+  using enum ChordKind;
+  const auto& notes = chord.notes;
+  if (notes[4]) return notes[10] ? kDominant : notes[11] ? kMajorSeventh : kMajor;
+  if (!notes[3]) return kOpen;
+  if (notes[6] && !notes[7]) return kDiminished;
+  return notes[10] ? kMinorSeventh : kMinor;
 }
 
 std::vector<SoundingChord> sounding(std::span<const LabelledSegment> segments) {
@@ -105,43 +71,46 @@ std::vector<SoundingChord> sounding(std::span<const LabelledSegment> segments) {
   return chords;
 }
 
-// Adds what chord `i` says of each key.
-void add_evidence(std::span<const SoundingChord> chords, std::size_t i, KeyScores& scores) {
-  const SoundingChord& chord = chords[i];
-  const auto degree_in = [](std::size_t key, int root) {
-    return static_cast<std::size_t>(root + 24 - static_cast<int>(key)) % 12;
-  };
-  const double seconds = std::min(chord.seconds, kLongestChord);
-  for (std::size_t key = 0; key < 24; ++key) {
-    const std::size_t mode = key / 12, degree = degree_in(key, chord.root);
-    scores[key] += kDuration * seconds * kDegreeShares[mode][degree][chord.kind];
-    if (i > 0 && chords[i - 1].root != chord.root)
-      scores[key] += kStep * kDegreeSteps[mode][degree_in(key, chords[i - 1].root)][degree];
+// A chord in a key.
+struct Degree {
+  Degree(const SoundingChord& chord, std::size_t key)
+      : minor(key / 12),
+        above(static_cast<std::size_t>(chord.root + 24 - static_cast<int>(key)) % 12),
+        kind(chord.kind) {}
+
+  double share() const { return kDegreeShares[minor][above][static_cast<std::size_t>(kind)]; }
+  bool is_tonic() const {
+    using enum ChordKind;
+    if (above != 0 || kind == kDiminished) return false;
+    return kind == kOpen || (kind == kMinor || kind == kMinorSeventh) == (minor == 1);
   }
-  const bool minor = chord.kind == 1 || chord.kind == 2;
-  if (i == 0 || i + 1 == chords.size())
-    scores[static_cast<std::size_t>(chord.root) + (minor ? 12u : 0u)] += kEnds;
+  bool is_major() const { return kind == ChordKind::kMajor || kind == ChordKind::kDominant; }
+  bool in_scale() const;
+
+  std::size_t minor;  // 1 in minor keys
+  std::size_t above;  // semitones above the tonic
+  ChordKind kind;
+};
+
+// Minor has both sevenths.
+bool Degree::in_scale() const {
+  constexpr std::array<std::string_view, 2> kScales = {"x-x-xx-x-x-x", "x-xx-x-xx-xx"};
+  constexpr std::array<std::string_view, kChordKinds> kNotes = {
+      "x---x--x", "x--x---x", "x--x--x", "x------x", "x---x--x--x", "x---x--x---x", "x--x---x--x"};
+  const std::string_view notes = kNotes[static_cast<std::size_t>(kind)];
+  for (std::size_t k = 0; k < notes.size(); ++k)
+    if (notes[k] == 'x' && kScales[minor][(above + k) % 12] != 'x') return false;
+  return true;
 }
 
-KeyScores before_the_first() {
-  KeyScores scores{};
-  for (std::size_t key = 0; key < 24; ++key) scores[key] = kModeShares[key / 12];
-  return scores;
-}
-
-// As if all chords were in one key.
-KeyScores likelihoods(std::span<const SoundingChord> chords) {
-  KeyScores scores = before_the_first();
-  for (std::size_t i = 0; i < chords.size(); ++i) add_evidence(chords, i, scores);
-  return scores;
+bool is_change(Passage chords, std::size_t i) {
+  return i > 0 && chords[i - 1].root != chords[i].root;
 }
 
 // The likeliest key at each chord.
-std::vector<std::size_t> key_path(std::span<const SoundingChord> chords) {
-  const auto likeliest = [](const KeyScores& scores) {
-    return static_cast<std::size_t>(std::ranges::max_element(scores) - scores.begin());
-  };
-  KeyScores best = before_the_first();
+std::vector<std::size_t> key_path(Passage chords) {
+  KeyScores best{};
+  for (std::size_t key = 0; key < 24; ++key) best[key] = kModeShares[key / 12];
   std::vector<std::array<std::size_t, 24>> from(chords.size());
   for (std::size_t i = 0; i < chords.size(); ++i) {
     const std::size_t leader = likeliest(best);
@@ -150,8 +119,11 @@ std::vector<std::size_t> key_path(std::span<const SoundingChord> chords) {
       const bool stays = i == 0 || best[key] >= changed;
       from[i][key] = stays ? key : leader;
       if (!stays) best[key] = changed;
+      const Degree degree(chords[i], key);
+      best[key] += kDuration * chords[i].counted() * degree.share();
+      if (is_change(chords, i))
+        best[key] += kStep * kDegreeSteps[key / 12][Degree(chords[i - 1], key).above][degree.above];
     }
-    add_evidence(chords, i, best);
   }
   std::vector<std::size_t> path(chords.size());
   std::size_t key = likeliest(best);
@@ -162,68 +134,116 @@ std::vector<std::size_t> key_path(std::span<const SoundingChord> chords) {
   return path;
 }
 
-// No value without evidence.
-std::optional<KeyScores> correlations(const FrameMatrix& chroma) {
-  PitchClasses heard = of_chroma(chroma);
-  if (!normalise(heard)) return std::nullopt;
-  KeyScores scores{};
-  for (std::size_t key = 0; key < 24; ++key)
-    scores[key] = correlation(heard, key < 12 ? kMajorProfile : kMinorProfile, key % 12);
-  return scores;
+// How much the ends of the passage say: 1, in a loop 0.
+double weight_of_ends(Passage chords) {
+  double repeated = 0.0;
+  for (std::size_t loop = kShortestLoop; loop <= kLongestLoop; ++loop) {
+    if (chords.size() < 2 * loop) break;
+    std::size_t same = 0;
+    for (std::size_t i = loop; i < chords.size(); ++i)
+      same += chords[i].root == chords[i - loop].root && chords[i].kind == chords[i - loop].kind;
+    repeated =
+        std::max(repeated, static_cast<double>(same) / static_cast<double>(chords.size() - loop));
+  }
+  return std::min(1.0, (1.0 - repeated) / (1.0 - kLoop));
 }
 
-// Share of each key in the sum of exp(sharpness * score).
-KeyScores shares_of(const KeyScores& scores, double sharpness) {
-  const double best = *std::max_element(scores.begin(), scores.end());
-  KeyScores shares{};
-  double sum = 0.0;
-  for (std::size_t k = 0; k < 24; ++k) {
-    shares[k] = std::exp(sharpness * (scores[k] - best));
-    sum += shares[k];
+// What the chords of a passage say of a key.
+double logit(Passage chords, std::size_t key, double ends) {
+  double shares = 0.0, steps = 0.0, tonic = 0.0, scale = 0.0, dominants = 0.0, subdominants = 0.0;
+  double seconds = 1.0, changes = 1.0;
+  for (std::size_t i = 0; i < chords.size(); ++i) {
+    const Degree degree(chords[i], key);
+    const double counted = chords[i].counted();
+    seconds += counted;
+    shares += counted * degree.share();
+    tonic += counted * degree.is_tonic();
+    scale += counted * degree.in_scale();
+    if (!is_change(chords, i)) continue;
+    const Degree before(chords[i - 1], key);
+    changes += 1.0;
+    steps += kDegreeSteps[degree.minor][before.above][degree.above];
+    dominants += degree.is_tonic() && before.above == 7 && before.is_major();
+    subdominants += degree.is_tonic() && before.above == 5;
   }
+  constexpr KeyWeights kWeights;
+  return kWeights.shares * shares / std::sqrt(seconds) +
+         kWeights.steps * steps / std::sqrt(changes) + (key < 12 ? 0.0 : kWeights.minor) +
+         ends * (kWeights.first * Degree(chords.front(), key).is_tonic() +
+                 kWeights.last * Degree(chords.back(), key).is_tonic()) +
+         (kWeights.tonic * tonic + kWeights.scale * scale) / seconds +
+         (kWeights.dominant * dominants + kWeights.subdominant * subdominants) / changes;
+}
+
+// The probability of each key if all chords are in one.
+KeyScores shares_of(Passage chords) {
+  const double ends = weight_of_ends(chords);
+  KeyScores shares{};
+  for (std::size_t key = 0; key < 24; ++key) shares[key] = logit(chords, key, ends);
+  const double best = *std::ranges::max_element(shares);
+  double sum = 0.0;
+  for (double& share : shares) sum += share = std::exp(share - best);
   for (double& share : shares) share /= sum;
   return shares;
 }
 
-// The shares of the keys if all chords are in one. Chords repeat, so that the evidence grows with
-// the root of their time.
-KeyScores shares_of(std::span<const SoundingChord> chords) {
-  double seconds = 1.0;
-  for (const SoundingChord& chord : chords) seconds += std::min(chord.seconds, kLongestChord);
-  return shares_of(likelihoods(chords), kLikelihoodSharpness / std::sqrt(seconds));
+struct KeyPassage {
+  std::size_t begin, end;  // chords
+  std::size_t key;
+};
+
+std::vector<KeyPassage> without_repeats(const std::vector<KeyPassage>& passages) {
+  std::vector<KeyPassage> joined;
+  for (const KeyPassage& passage : passages) {
+    if (!joined.empty() && joined.back().key == passage.key)
+      joined.back().end = passage.end;
+    else
+      joined.push_back(passage);
+  }
+  return joined;
 }
 
-std::vector<LabelledSegment> keys_of_chords(std::span<const SoundingChord> chords,
-                                            double duration) {
+// Passages that get the same key become one, and are judged anew.
+std::vector<KeyPassage> passages_of(Passage chords) {
+  std::vector<KeyPassage> passages;
   const std::vector<std::size_t> path = key_path(chords);
-  std::vector<LabelledSegment> keys;
-  for (std::size_t begin = 0; begin < path.size();) {
-    std::size_t end = begin;
-    while (end < path.size() && path[end] == path[begin]) ++end;
-    const KeyScores shares = shares_of(chords.subspan(begin, end - begin));
-    keys.push_back({begin == 0 ? 0.0 : chords[begin].start,
-                    end == path.size() ? duration : chords[end].start, key_name(path[begin]),
-                    shares[path[begin]]});
-    begin = end;
+  for (std::size_t i = 0; i < path.size(); ++i) passages.push_back({i, i + 1, path[i]});
+  for (std::size_t before = 0; passages.size() != before;) {
+    passages = without_repeats(passages);
+    before = passages.size();
+    for (KeyPassage& each : passages)
+      each.key = likeliest(shares_of(chords.subspan(each.begin, each.end - each.begin)));
+    passages = without_repeats(passages);
   }
-  return keys;
+  return passages;
+}
+
+bool is_harmony(std::span<const LabelledSegment> segments, Passage chords) {
+  std::set<int> roots;
+  for (const SoundingChord& chord : chords) roots.insert(chord.root);
+  double sure = 0.0, seconds = 0.0;
+  for (const LabelledSegment& segment : segments) {
+    if (segment.confidence == kUnknownConfidence || parse_chord(segment.label).root < 0) continue;
+    sure += segment.confidence * (segment.end - segment.start);
+    seconds += segment.end - segment.start;
+  }
+  return roots.size() > 2 || (roots.size() == 2 && sure >= kLeastConfidence * seconds);
 }
 
 }  // namespace
 
 std::vector<LabelledSegment> estimate_keys(std::span<const LabelledSegment> chords,
-                                           const FrameMatrix& chroma, double duration) {
-  if (chroma.frames > 0 && chroma.bins != 12) {
-    throw std::invalid_argument(fmt::format("chroma of {} columns: expected 12", chroma.bins));
-  }
+                                           double duration) {
   const std::vector<SoundingChord> parsed = sounding(chords);
-  if (!(duration > 0.0)) return {};
-  if (!parsed.empty()) return keys_of_chords(parsed, duration);
-  const auto scores = correlations(chroma);
-  if (!scores) return {};
-  const KeyScores shares = shares_of(*scores, kCorrelationSharpness);
-  const auto best = std::max_element(shares.begin(), shares.end());
-  return {{0.0, duration, key_name(static_cast<std::size_t>(best - shares.begin())), *best}};
+  if (!(duration > 0.0) || !is_harmony(chords, parsed)) return {};
+  std::vector<LabelledSegment> keys;
+  for (const auto& [begin, end, key] : passages_of(parsed)) {
+    const KeyScores shares = shares_of(Passage(parsed).subspan(begin, end - begin));
+    keys.push_back({begin == 0 ? 0.0 : parsed[begin].start,
+                    end == parsed.size() ? duration : parsed[end].start, key_name(key),
+                    shares[key]});
+  }
+  return keys;
 }
 
 std::vector<RankedKey> rank_keys(std::span<const LabelledSegment> chords, std::size_t most) {

@@ -38,6 +38,19 @@ TEST(TagTexts, TheKeyThatHoldsLongest) {
   EXPECT_EQ(key_text({}, KeyNotation::kMusical), "");
 }
 
+TEST(TagTexts, AKeyThatIsProbablyWrongIsNotWritten) {
+  Annotation annotation;
+  const auto key_with = [&](double first, double last) {
+    annotation.keys = {{0, 4, "A:minor", first}, {4, 9, "C:major", 0.1}, {9, 13, "A:minor", last}};
+    return key_text(annotation, KeyNotation::kMusical);
+  };
+  EXPECT_EQ(key_with(0.4, 0.7), "Am");
+  EXPECT_EQ(key_with(0.4, 0.5), "");
+  EXPECT_EQ(key_with(0.4, kUnknownConfidence), "Am") << "a person has set it";
+  annotation.review = Review::kChecked;
+  EXPECT_EQ(key_with(0.4, 0.5), "Am");
+}
+
 TEST(TagTexts, TempoWithAtMostTwoDecimals) {
   Annotation annotation;
   EXPECT_EQ(bpm_text(annotation), "");

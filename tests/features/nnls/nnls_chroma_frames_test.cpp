@@ -89,23 +89,6 @@ TEST(NnlsChromaFrames, WhatIsNoChromaCountsAsNothing) {
   EXPECT_THROW(nnls_chroma_frames(FrameMatrix(4, 12, 1.0), {}), std::invalid_argument);
 }
 
-TEST(NnlsChromaFrames, PitchClassesBeginWithCAndForgetTheLogarithm) {
-  NnlsChromaParameters p;
-  p.frames_averaged = 1;
-  p.first_frame_time = 0.0;
-  FrameMatrix raw(2, 24, 1.0);
-  raw.row(0)[3] = 1.0f;       // bass C
-  raw.row(0)[12 + 3] = 3.0f;  // treble C
-  raw.row(0)[12 + 2] = 1.0f;  // treble B
-  const FrameMatrix classes = nnls_pitch_classes(nnls_chroma_frames(raw, p), p);
-  ASSERT_EQ(classes.bins, 12u);
-  EXPECT_NEAR(classes.row(0)[0], 1.0f, 1e-5f);
-  EXPECT_NEAR(classes.row(0)[11], 0.25f, 1e-5f);
-  EXPECT_EQ(classes.row(0)[5], 0.0f);
-  for (const float value : classes.row(1)) EXPECT_EQ(value, 0.0f);
-  EXPECT_THROW(nnls_pitch_classes(FrameMatrix(1, 12, 1.0), p), std::invalid_argument);
-}
-
 TEST(NnlsChromaFrames, BytesAreQuantisedAndFloatsAreNot) {
   const test::ScratchFolder folder;
   std::string bytes(48, '\0');

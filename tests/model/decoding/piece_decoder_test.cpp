@@ -94,7 +94,7 @@ TEST(PieceDecoder, RefusesWhatIsNoProbability) {
   for (const float odd : {std::nanf(""), INFINITY, -INFINITY})
     EXPECT_NE(refusal(activations, odd), "") << odd;
   const std::vector<std::string> labels = {"C:maj", "N"};
-  InferredChords inferred{FrameMatrix(20, 2, 10.0), {}, {}, {}};
+  InferredChords inferred{FrameMatrix(20, 2, 10.0), {}, {}};
   inferred.posteriors.row(3)[0] = std::nanf("");
   EXPECT_THROW(decode_piece_chords(inferred, labels, {}, {}), ActivationError);
 }
@@ -104,7 +104,7 @@ TEST(PieceDecoder, RefusesToSnapChordsToBeatsThatAreInNoOrder) {
   ChordDecoderParameters parameters;
   parameters.snap_to_beats = true;
   const auto snap = [&](const std::vector<Beat>& beats) {
-    InferredChords inferred{FrameMatrix(20, 2, 10.0), {}, {}, {}};
+    InferredChords inferred{FrameMatrix(20, 2, 10.0), {}, {}};
     decode_piece_chords(inferred, labels, parameters, {.beats = beats});
   };
   EXPECT_NO_THROW(snap({{0.5}, {1.0}}));
@@ -193,6 +193,18 @@ TEST(PieceDecoder, ChordsEndWithTheMusicAndAreSpelledByTheKey) {
   const ChordPiece as_it_is = decode_piece_chords(inferred, labels, parameters, options);
   EXPECT_TRUE(as_it_is.keys.empty());
   EXPECT_EQ(as_it_is.chords[1].label, "A#:maj");
+}
+
+TEST(PieceDecoder, NoKeyWhereHardlyAnythingIsHarmony) {
+  const std::vector<std::string> labels = {"F:maj", "C:maj", "N"};
+  const auto keys_of = [&](std::size_t from) {
+    InferredChords inferred{FrameMatrix(200, 3, 10.0), {}, {}};
+    for (std::size_t t = 0; t < 200; ++t)
+      inferred.posteriors.row(t)[t < from ? 2 : t / 10 % 2] = 0.9f;
+    return decode_piece_chords(inferred, labels, {}).keys.size();
+  };
+  EXPECT_EQ(keys_of(100), 1u);
+  EXPECT_EQ(keys_of(160), 0u);
 }
 
 }  // namespace
