@@ -39,7 +39,8 @@ inline void add_exact_path(nlohmann::ordered_json& object, const char* name,
 
 // The number of beats in a bar, 0 = unknown; "6/8" of a compound meter.
 inline nlohmann::ordered_json meter_json(const Meter& meter) {
-  return meter.compound() ? nlohmann::ordered_json(name_of(meter)) : meter.beats;
+  if (meter.compound()) return name_of(meter);
+  return meter.beats;
 }
 
 }  // namespace tactus

@@ -16,7 +16,7 @@ void add_model_options(CLI::App& command, std::vector<std::string>& models,
             if (quality != "standard") models = {quality};
           },
           "Shipped models: standard (the default); fast: less time, and a few recordings come out "
-          "worse; best: slower, beats of most kinds of music and chords a little more exact")
+          "worse; best: slower, chords a little more exact")
       ->check(one_of({"fast", "standard", "best"}))
       ->excludes(model);
 }

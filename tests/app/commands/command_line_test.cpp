@@ -97,8 +97,6 @@ TEST(CommandLine, AWordThatCannotBeMeantGetsASuggestion) {
   EXPECT_EQ(first_line({}), "tactus: name a command");
   const std::string model = first_line({"tag", "song.ogg", "--model", "chord"});
   EXPECT_TRUE(model.ends_with("Did you mean chords?")) << model;
-  EXPECT_EQ(first_line({"pack", "best", "-o", "packed.safetensors"}),
-            "tactus: best: stands for several models; name one: best/beats, best/chords");
 }
 
 TEST(CommandLine, AFileInThePlaceOfACommandIsProbablyToBeTagged) {

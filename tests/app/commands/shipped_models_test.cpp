@@ -48,16 +48,13 @@ TagResult tagged(const std::vector<float>& samples, const std::vector<std::strin
   return tagger.tag(source);
 }
 
-TEST(ShippedModels, TheBestHearBeatsWithThreeNetworksAndChordsInMoreKeys) {
+TEST(ShippedModels, TheBestHearChordsInMoreKeys) {
   const auto usual = load_models({}, shipped()), best = load_models({"best"}, shipped());
   ASSERT_EQ(best.size(), usual.size());
   for (std::size_t m = 0; m < best.size(); ++m) {
-    const bool beats = best[m].path.stem() == "beats", chords = best[m].path.stem() == "chords";
-    EXPECT_EQ(best[m].model.parameters != usual[m].model.parameters, beats) << best[m].path;
-    EXPECT_EQ(best[m].fingerprint != usual[m].fingerprint, beats || chords) << best[m].path;
-    if (beats) {
-      EXPECT_EQ(best[m].model.others.size(), 2u);
-    }
+    const bool chords = best[m].path.stem() == "chords";
+    EXPECT_EQ(best[m].model.parameters, usual[m].model.parameters) << best[m].path;
+    EXPECT_EQ(best[m].fingerprint != usual[m].fingerprint, chords) << best[m].path;
     if (chords) {
       EXPECT_NE(best[m].model.decoder_json.find("\"transpositions\":4"), std::string::npos);
     }
@@ -88,7 +85,7 @@ TEST(ShippedModels, AsTeachersHearTheirKeys) {
 // With them the recurrence is faster and the files are half as large; see lstm_step_of_pairs.
 TEST(ShippedModels, HaveWeightsThatFitBf16) {
   for (const std::string name :
-       {"beats", "bars", "chords", "sections", "fast/beats", "best/beats"}) {
+       {"beats", "bars", "chords", "sections", "fast/beats", "open/beats"}) {
     const Model model = load_models({name}, shipped()).front().model;
     EXPECT_EQ(model.stored, WeightPrecision::kBf16) << name;
     const Model rounded = load_models({"bf16/" + name}, shipped()).front().model;
