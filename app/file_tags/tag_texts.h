@@ -37,7 +37,7 @@ struct TagChoice {
 // if there is none.
 std::string bpm_text(const Annotation& annotation);
 // The main key (key_label.h); "" if there is none, none of major and minor, or one that Tactus is
-// not sure of: below this confidence two of three keys are wrong, of the others 88 % are right.
+// not sure of: of the keys from this confidence on 90 % are right, of the others 41 % (Billboard).
 inline constexpr double kLeastKeyConfidence = 0.5;
 std::string key_text(const Annotation& annotation, KeyNotation notation);
 TagWish tag_wish(const Annotation& annotation, const TagChoice& choice);
