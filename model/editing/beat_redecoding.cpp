@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <utility>
 
 #include "model/decoding/beats/beat_summary.h"
@@ -53,6 +54,19 @@ std::vector<Beat> fixed_beats(std::span<const Beat> beats, BeatRange lead, BeatR
     if (!inside.contains(i) || beats[i].confidence >= kCertain) fixed.push_back(beats[i]);
   }
   return fixed;
+}
+
+bool has_own_beats(std::span<const Beat> beats, BeatRange inside) {
+  const auto part = beats.subspan(inside.first, inside.last - inside.first);
+  return std::ranges::any_of(part, [](const Beat& beat) { return beat.confidence >= kCertain; });
+}
+
+std::vector<Beat> between(const std::vector<Beat>& beats, double begin, double end) {
+  std::vector<Beat> part;
+  std::ranges::copy_if(beats, std::back_inserter(part), [begin, end](const Beat& beat) {
+    return beat.time >= begin - 1e-9 && beat.time < end - 1e-9;
+  });
+  return part;
 }
 
 // Decoding returns a fixed beat at its own time up to rounding: this sets the exact time.
@@ -122,13 +136,11 @@ GridBeats redecode_beats(const FrameMatrix& activations, const FrameMatrix& atta
   BeatDecoding redone = decode_piece_beats(part.frames, here, options);
   const double before = overall_tempo(beats);
   const bool levels_count = parameters.level_margin > 0.0 || parameters.level_bonus > 0.0;
-  if (levels_count && fixed.empty() && at_another_level(redone.beats, before))
+  if (levels_count && !has_own_beats(beats, inside) &&
+      at_another_level(between(redone.beats, begin - part.offset, end - part.offset), before))
     redone = decode_piece_beats(part.frames, near_tempo(here, before), options);
-  std::vector<Beat> found;
-  for (Beat beat : redone.beats) {
-    beat.time += part.offset;
-    if (beat.time >= begin - 1e-9 && beat.time < end - 1e-9) found.push_back(beat);
-  }
+  for (Beat& beat : redone.beats) beat.time += part.offset;
+  std::vector<Beat> found = between(redone.beats, begin, end);
   restore(found, fixed);
   const int division = meter_of(beats).division;
   for (Beat& beat : found) beat.division = division;

@@ -91,6 +91,18 @@ TEST(BeatRedecoding, TheLevelThatTaggingChoseStays) {
   EXPECT_GT(number_between(0.25, weighed), 90u) << "faster than that, up to 215 BPM";
 }
 
+TEST(BeatRedecoding, APassageKeepsTheLevelOfItsNeighbours) {
+  const FrameMatrix activations = steady(30, 0.5);
+  std::vector<Beat> before;
+  for (double time = 0.0; time < 30.0; time += 1.0) before.push_back({time});
+  BeatDecoderParameters weighed;
+  weighed.level_bonus = 1.0;
+  EXPECT_EQ(redecode_beats(activations, weighed, before, 9.5, 19.5).size(), 30u);
+  before[12].confidence = kCertain;
+  before.insert(before.begin() + 13, {12.5, 0, kCertain});
+  EXPECT_GT(redecode_beats(activations, weighed, before, 9.5, 19.5).size(), 30u) << "a person's";
+}
+
 TEST(BeatRedecoding, GoesThroughBeatsThatThePersonSet) {
   FrameMatrix activations = steady(30, 0.5);
   for (std::size_t t = 600; t < 1000; ++t) {  // no activation from 12 s to 20 s

@@ -185,7 +185,8 @@ def tempo_grid(walk):
     walk.window.drag(place(walk, "WaveformView", before[8] - 0.2), place(walk, "WaveformView", before[14] + 0.2))
     walk.window.key("F5", "ctrl+shift+a")
     save(walk)
-    expect(lane(walk, "TempoLane")["description"] == grid, "beats that are found again lie on the grid")
+    found = lane(walk, "TempoLane")["description"]
+    expect(found == grid, f"beats that are found again lie on the grid: {grid}, not {found}")
     expect(all(abs(a - b) < 1e-4 for a, b in zip(before, beats(walk.jams), strict=True)), "as before")
 
 
