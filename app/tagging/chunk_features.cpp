@@ -9,6 +9,7 @@ namespace {
 
 // Frames by which rounding may move the start of a chunk.
 constexpr double kRounding = 1e-6;
+constexpr double kOpening = 4.0;  // seconds of music
 
 double step_of(const TaskFeatures& features) {  // samples between two frames
   return features.sample_rate / features.fps;
@@ -36,6 +37,10 @@ void ChunkFeatures::Part::push(std::span<const float> samples) {
   stream->push(samples);
   audible.push(samples);
   if (attacks) attacks->push(samples);
+  if (!opening) return;
+  const auto first = samples.first(std::min(opening_left, samples.size()));
+  opening->push(first);
+  opening_left -= first.size();
 }
 
 ChunkFrames ChunkFeatures::Part::finish(const Chunk& chunk) {
@@ -44,6 +49,7 @@ ChunkFrames ChunkFeatures::Part::finish(const Chunk& chunk) {
   const std::size_t count = frames.features.frames;
   frames.audible = audible.finish(count);
   if (attacks) frames.attacks = attacks->finish();
+  if (opening) frames.opening = opening->finish();
   const auto row_at = [&](int second) {
     const double row = static_cast<double>(std::llround(second * fps)) - first;
     return std::min(count, static_cast<std::size_t>(std::max(row, 0.0)));
@@ -80,7 +86,13 @@ void ChunkFeatures::add(const TaskFeatures& features, bool wants_attacks) {
     rate.resampler.emplace(sample_rate_, features.sample_rate);
   Part& part = rate.parts.try_emplace(features.key, features, start_second_).first->second;
   ++part.users;
-  if (wants_attacks && !part.attacks) part.attacks.emplace(features.sample_rate);
+  if (!wants_attacks || part.attacks) return;
+  part.attacks.emplace(features.sample_rate);
+  if (start_second_ > 0) return;
+  part.opening = features.stream();
+  part.opening->push(std::vector<float>(
+      static_cast<std::size_t>(std::llround(ChunkFrames::kSilence * step_of(features)))));
+  part.opening_left = static_cast<std::size_t>(kOpening * features.sample_rate);
 }
 
 void ChunkFeatures::push(std::span<const float> samples) {

@@ -25,7 +25,8 @@ class ChunkFeatures {
   ChunkFeatures(int sample_rate, int start_second)
       : sample_rate_(sample_rate), start_second_(start_second) {}
 
-  // Before the first push(). A task with the same features as one before shares them.
+  // Before the first push(). A task with the same features as one before shares them. One that
+  // wants attacks gets the opening of the recording, too.
   void add(const TaskFeatures& features, bool wants_attacks);
   void push(std::span<const float> samples);
   // Of features with this key, after the last push(). May be called once for each add().
@@ -44,7 +45,9 @@ class ChunkFeatures {
     std::unique_ptr<FeatureStream> stream;
     AudibleFrames audible;
     std::optional<AttackEnvelope> attacks;
-    int users = 0;  // take() calls to come
+    std::unique_ptr<FeatureStream> opening;
+    std::size_t opening_left = 0;  // samples
+    int users = 0;                 // take() calls to come
     std::optional<ChunkFrames> made;
   };
   // Sound of one rate.

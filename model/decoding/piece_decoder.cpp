@@ -8,13 +8,9 @@
 #include <utility>
 
 #include "model/chords/chord_spelling.h"
-#include "model/decoding/beats/beat_summary.h"
-#include "model/decoding/beats/metrical_level.h"
 #include "model/decoding/chords/chord_repeats.h"
 #include "model/decoding/chords/key_decoder.h"
-#include "model/decoding/off_beats.h"
-#include "model/decoding/timing/beat_timing.h"
-#include "model/tempo_grid.h"
+#include "model/decoding/music_parts.h"
 
 namespace tactus {
 namespace {
@@ -27,47 +23,6 @@ void check_mask(const FrameMatrix& frames, const std::vector<bool>& audible) {
   if (audible.size() == frames.frames) return;
   throw std::invalid_argument(
       fmt::format("silence: {} values for {} frames", audible.size(), frames.frames));
-}
-
-// At the metrical level that both passes and the repetitions favour.
-BeatDecoding at_its_level(const FrameMatrix& activations, const BeatDecoderParameters& parameters,
-                          const SecondPass& run_second_pass) {
-  BeatDecoding decoding = decode_downbeats(activations, parameters);
-  if (run_second_pass && parameters.level_margin > 0.0 && !decoding.tempi.empty()) {
-    const auto doubt = level_doubt(activations, decoding.tempi.front().bpm, parameters);
-    if (doubt && half_is_likelier(*doubt, run_second_pass(doubt->speed), parameters))
-      return decode_downbeats(activations, near_tempo(parameters, doubt->bpm / 2.0));
-  }
-  return at_likeliest_level(std::move(decoding), activations, parameters);
-}
-
-// Exact times and the grid; what follows from the times follows again.
-void set_times(BeatDecoding& decoding, const FrameMatrix& activations,
-               const BeatDecoderParameters& parameters, const BeatPieceOptions& options) {
-  const FrameMatrix activation = any_beat(activations);
-  TimedBeats timed =
-      time_beats(std::move(decoding.beats), activation, options.attacks,
-                 {parameters.grid, end_of(activations, options.seconds), options.fixed});
-  std::vector<Beat> rated = timed.beats;
-  rate_beats(rated, activation);
-  for (std::size_t i = 0; i < rated.size(); ++i) {
-    if (timed.beats[i].confidence == kUnknownConfidence)
-      timed.beats[i].confidence =
-          std::min(calibrated(parameters.calibration, rated[i].confidence), kHighestConfidence);
-  }
-  decoding.beats = std::move(timed.beats);
-  decoding.grid = std::move(timed.grid);
-  decoding.tempo_curve = tempo_curve(decoding.beats);
-  decoding.confidence = mean_confidence(decoding.beats);
-  if (activations.bins == 2) decoding.bar_confidence = rate_bars(decoding.beats, activations);
-  if (decoding.tempi.empty()) return;
-  const double tempo =
-      longest_tempo(decoding.grid, decoding.beats).value_or(overall_tempo(decoding.beats));
-  const double change = tempo / decoding.tempi.front().bpm;
-  constexpr double kDigits = 1e4;  // a half of 112 is 56, not 56.00000000000001
-  for (TempoCandidate& candidate : decoding.tempi)
-    candidate.bpm = std::round(candidate.bpm * change * kDigits) / kDigits;
-  decoding.tempi.front().bpm = tempo;
 }
 
 // The last frame reaches beyond the last sample: cuts the segments at `seconds`.
@@ -109,41 +64,6 @@ void silence_chords(FrameMatrix& posteriors, const std::vector<bool>& audible) {
   for (std::size_t t = 0; t < posteriors.frames; ++t) {
     if (!audible[t]) posteriors.row(t).back() = 1.0f;
   }
-}
-
-double share_of_harmony(const FrameMatrix& posteriors) {
-  std::size_t sound = 0, chords = 0;
-  for (std::size_t t = 0; t < posteriors.frames; ++t) {
-    const auto row = posteriors.row(t);
-    const bool silent = row.back() == 1.0f && std::ranges::count(row, 0.0f) + 1 == std::ssize(row);
-    if (silent) continue;
-    ++sound;
-    chords += std::ranges::max_element(row) != row.end() - 1;
-  }
-  return sound > 0 ? static_cast<double>(chords) / static_cast<double>(sound) : 0.0;
-}
-
-BeatDecoding decode_piece_beats(const FrameMatrix& activations,
-                                const BeatDecoderParameters& decoder,
-                                const BeatPieceOptions& options) {
-  BeatDecoderParameters parameters = decoder;
-  if (options.harmony.value_or(0.0) >= kMusic) parameters.least_confidence = 0.0;
-  if (activations.bins == 0) return {};  // the model has no such networks
-  check_probabilities(activations);
-  const std::span<const Beat> fixed = options.fixed;
-  BeatDecoding decoding = activations.bins == 1 ? decode_beats(activations, parameters)
-                          : fixed.empty()
-                              ? at_its_level(activations, parameters, options.run_second_pass)
-                              : decode_downbeats(activations, parameters, fixed);
-  if (options.bars && activations.bins == 2 && fixed.empty())
-    correct_off_beats(decoding.beats, activations, parameters, *options.bars);
-  const double last = end_of(activations, options.seconds) - kShortestBeat;
-  std::erase_if(decoding.beats, [&](const Beat& beat) {
-    return beat.time > last && std::ranges::find(fixed, beat.time, &Beat::time) == fixed.end();
-  });
-  if (decoding.beats.size() == 1 && fixed.empty()) decoding = {};
-  if (decoding.beats.size() > 1) set_times(decoding, activations, parameters, options);
-  return decoding;
 }
 
 ChordPiece decode_piece_chords(InferredChords& inferred, std::span<const std::string> labels,

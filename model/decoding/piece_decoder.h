@@ -44,20 +44,17 @@ struct BeatPieceOptions {
   SecondPass run_second_pass = {};
   AttackCurve attacks = {};         // of the sound; empty = beats have the times of the activations
   const HeardBars* bars = nullptr;  // of the same song, to tell beats from off-beats; may be absent
-  // share_of_harmony() of the same song. From kMusic on it is music, and keeps beats of any
-  // confidence; noise and speech have none.
-  std::optional<double> harmony = {};
+  // Posteriors of chords of the same song, [T,V] with N last; null = not known. A song with chords
+  // in kMusic of its sound (music_parts.h) keeps beats of any confidence; noise and speech have
+  // none.
+  const FrameMatrix* chords = nullptr;
 };
-inline constexpr double kMusic = 0.3;
-
-// The share of the rows whose likeliest label is a chord, of [T,V] probabilities with N last. Rows
-// of silence (silence_chords) do not count; 0 if there are no others.
-double share_of_harmony(const FrameMatrix& posteriors);
 
 // [T,2] as decode_downbeats takes it; or [T,1] as decode_beats does, without levels and fixed
-// beats. Compares metrical levels, and beats with off-beats, unless a user has set beats. Leaves
-// out other beats in the last kShortestBeat (beat_summary.h). Then sets exact times and the tempo
-// grid (beat_timing.h). Throws ActivationError, and as those functions do.
+// beats. Decodes each part of a recording with music by itself (music_parts.h). Compares metrical
+// levels, and beats with off-beats, unless a user has set beats. Leaves out other beats in the last
+// kShortestBeat (beat_summary.h). Then sets exact times and the tempo grid (beat_timing.h). Throws
+// ActivationError, and as those functions do.
 BeatDecoding decode_piece_beats(const FrameMatrix& activations,
                                 const BeatDecoderParameters& parameters,
                                 const BeatPieceOptions& options = {});

@@ -30,6 +30,7 @@ class BeatTagger : public TaskTagger {
 
   void add(ChunkFrames chunk) override {
     FrameMatrix activations = run_networks(chunk.features);
+    begin_with(activations, chunk);
     if (!chunk.audible.empty()) silence_beats(activations, chunk.audible);
     append_rows(activations_, activations, chunk.begin, chunk.end);
     add_attacks(chunk);
@@ -38,7 +39,7 @@ class BeatTagger : public TaskTagger {
 
   void decode(Annotation& annotation, const HeardSong& heard, StageTimes& times) override {
     BeatPieceOptions options{annotation.duration,   {},         {},
-                             AttackCurve(attacks_), heard.bars, heard.harmony};
+                             AttackCurve(attacks_), heard.bars, heard.chords};
     if (features_.frames > 0) {
       options.run_second_pass = [&](double speed) {
         const StageTimer timer(times, TagStage::kNetworks);
@@ -75,6 +76,16 @@ class BeatTagger : public TaskTagger {
     const std::size_t first = std::min(row_of(chunk.begin), envelope.frames);
     const std::size_t wanted = row_of(activations_.frames) - attacks_.frames;
     append_rows(attacks_, envelope, first, std::min(first + wanted, envelope.frames));
+  }
+
+  // Hears an attack on the first sample.
+  void begin_with(FrameMatrix& activations, const ChunkFrames& chunk) {
+    constexpr std::size_t kRows = 8;  // of the peak of a beat at 0
+    const bool at_once = !chunk.audible.empty() && chunk.audible.front();
+    if (!at_once || chunk.opening.frames < ChunkFrames::kSilence + kRows) return;
+    const FrameMatrix opening = run_networks(chunk.opening);
+    for (std::size_t t = 0; t < std::min(kRows, activations.frames); ++t)
+      std::ranges::copy(opening.row(ChunkFrames::kSilence + t), activations.row(t).begin());
   }
 
   FrameMatrix run_networks(const FrameMatrix& features) {

@@ -36,9 +36,7 @@ class ChordTagger : public TaskTagger {
     annotation.keys = std::move(piece.keys);
   }
 
-  void tell(HeardSong& heard) const override {
-    heard.harmony = share_of_harmony(inferred_.posteriors);
-  }
+  void tell(HeardSong& heard) const override { heard.chords = &inferred_.posteriors; }
 
   const FrameMatrix& activations() const override { return activations_; }
 

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstddef>
-#include <optional>
 #include <vector>
 
 #include "datasets/tasks/description/stage_times.h"
@@ -15,9 +14,13 @@ namespace tactus {
 
 // The part of a recording that goes through the networks at once.
 struct ChunkFrames {
-  FrameMatrix features;            // [T,bins], on the frame grid of the whole recording
-  FrameMatrix attacks;             // attack_envelope() from row 0 on; empty = not known
-  std::vector<bool> audible;       // per row; empty = not known
+  FrameMatrix features;       // [T,bins], on the frame grid of the whole recording
+  FrameMatrix attacks;        // attack_envelope() from row 0 on; empty = not known
+  std::vector<bool> audible;  // per row; empty = not known
+  // At the start of a recording: kSilence rows of silence, then its first seconds, by themselves.
+  // After silence, a sound on the first sample is an attack. Empty = not known.
+  FrameMatrix opening;
+  static constexpr std::size_t kSilence = 100;
   std::size_t begin = 0, end = 0;  // the rows to keep; the rows around them are context
   bool is_whole = true;            // the whole recording
 };
@@ -25,7 +28,7 @@ struct ChunkFrames {
 // What the networks of other tasks have heard, for the decoders. Each tagger adds what is its own.
 struct HeardSong {
   const HeardBars* bars = nullptr;
-  std::optional<double> harmony = {};  // share of the sound with a chord
+  const FrameMatrix* chords = nullptr;  // posteriors [T,V], N last
 };
 
 // Holds the networks of one model, and their outputs for one song. One thread at a time.

@@ -12,6 +12,11 @@ namespace {
 
 constexpr double kLeast = 1e-6;      // probability
 constexpr double kRareBegin = 0.25;  // of a change: to begin in a rare meter
+constexpr double kPause = 1.5;       // seconds that music may rest without a new beginning
+constexpr double kRested = 1.75;     // usual intervals: a beat is missing
+constexpr double kAtStart = 0.03;    // seconds
+constexpr double kLoop = 60.0;       // seconds, of the longest
+constexpr double kInBar = 2.0;       // nats: a loop begins with a bar
 constexpr double kImpossible = -std::numeric_limits<double>::infinity();
 
 struct State {
@@ -38,6 +43,26 @@ double transition(const State& from, const State& to, double change) {
   if (from.meter == to.meter && to.position == from.position + 1) return 0.0;
   if (to.position != 1) return kImpossible;
   return from.position == from.meter && from.meter == to.meter ? 0.0 : -change;
+}
+
+// After a pause the music may begin anywhere in its bar. Another meter costs what a rare one costs
+// at the beginning.
+double transition_over_pause(const State& from, const State& to, double change) {
+  return from.meter == to.meter ? 0.0 : -kRareBegin * change;
+}
+
+// For each beat: does the music pause before it?
+std::vector<bool> pauses_before(const std::vector<Beat>& beats) {
+  std::vector<double> intervals;
+  for (std::size_t b = 1; b < beats.size(); ++b)
+    intervals.push_back(beats[b].time - beats[b - 1].time);
+  std::vector<double> sorted = intervals;
+  const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2);
+  std::nth_element(sorted.begin(), middle, sorted.end());
+  std::vector<bool> pauses = {false};
+  for (double interval : intervals)
+    pauses.push_back(interval > kPause && interval > kRested * *middle);
+  return pauses;
 }
 
 // ln(1 / (1 + e^-x))
@@ -111,14 +136,18 @@ double decode_bars(std::vector<Beat>& beats, const FrameMatrix& activations,
   if (beats.size() < 2) return 0.0;
   const std::vector<State> states = states_of(parameters);
   const std::size_t S = states.size();
+  const bool is_loop = beats.front().time < kAtStart && beats.back().time < kLoop;
   std::vector<double> best(S), next(S);
+  const std::vector<bool> pauses = pauses_before(beats);
   std::vector<std::vector<std::size_t>> from(beats.size(), std::vector<std::size_t>(S));
   for (std::size_t b = 0; b < beats.size(); ++b) {
     for (std::size_t to = 0; to < S; ++to) {
       const bool rare = states[to].rare;
       double value = b > 0 ? kImpossible : rare ? -kRareBegin * parameters.change : 0.0;
+      if (b == 0 && is_loop && states[to].position > 1) value -= kInBar;
       for (std::size_t s = 0; b > 0 && s < S; ++s) {
-        const double here = best[s] + transition(states[s], states[to], parameters.change);
+        const double here = best[s] + (pauses[b] ? transition_over_pause : transition)(
+                                          states[s], states[to], parameters.change);
         if (here > value) {
           value = here;
           from[b][to] = s;

@@ -43,7 +43,7 @@ struct BeatDecoderParameters {
   double window = 300.0;       // seconds of undecided path kept in memory, see bar_viterbi.h
   // Returns no beats if their mean confidence before calibration is lower, and never a single beat.
   // Beats that a user has set stay, and so do those of a song in which a model hears chords
-  // (BeatPieceOptions::harmony).
+  // (BeatPieceOptions::chords).
   double least_confidence = 0.0;
   GridChoice grid = GridChoice::kAuto;
   CalibrationMap calibration;  // of the confidences of beats, see calibration.h

@@ -9,6 +9,7 @@
 #include <numeric>
 #include <stdexcept>
 
+#include "model/decoding/beats/steady_runs.h"
 #include "model/tempo_grid.h"
 
 namespace tactus {
@@ -129,6 +130,7 @@ double irregularity(const std::vector<Beat>& beats, std::size_t k, double period
   int count = 0;
   for (std::size_t right : {k, k + 1}) {
     if (right == 0 || right >= beats.size()) continue;
+    if (beats[right].time - beats[right - 1].time > kPause * period) continue;
     sum += std::abs(beats[right].time - beats[right - 1].time - period) / period;
     ++count;
   }

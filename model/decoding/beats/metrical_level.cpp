@@ -99,6 +99,11 @@ FrameMatrix at_speed(const FrameMatrix& features, double speed) {
   return result;
 }
 
+double recurrence(const FrameMatrix& any_beats, double seconds) {
+  return recurrence(smoothed(any_beats.data, any_beats.fps), seconds * any_beats.fps,
+                    any_beats.fps);
+}
+
 bool half_is_likelier(const LevelDoubt& doubt, const FrameMatrix& second_pass,
                       const BeatDecoderParameters& parameters) {
   return doubt.margin + margin(second_pass, doubt.bpm, parameters) < 0.0;
@@ -107,6 +112,8 @@ bool half_is_likelier(const LevelDoubt& doubt, const FrameMatrix& second_pass,
 double likeliest_level(const FrameMatrix& activations, double bpm,
                        const BeatDecoderParameters& parameters) {
   const double fps = activations.fps;
+  constexpr double kBar = 4.0, kLonger = 1.0;  // beats; seconds that recurrence() needs
+  if (static_cast<double>(activations.frames) / fps <= kBar * 60.0 / bpm + kLonger) return bpm;
   std::vector<float> downbeats;
   for (std::size_t t = 0; t < activations.frames; ++t) {
     const float p = activations.row(t)[1];

@@ -35,6 +35,10 @@ struct LevelDoubt {
 std::optional<LevelDoubt> level_doubt(const FrameMatrix& activations, double bpm,
                                       const BeatDecoderParameters& parameters);
 
+// How much the activations [T,1] repeat after about `seconds`: r(beats, lag) as above. 0 if they
+// are at most a second longer than that.
+double recurrence(const FrameMatrix& any_beats, double seconds);
+
 // Input of the second pass: rows of features, interpolated linearly in time as in the augmentation
 // of tempo in training. fps is divided by the speed, so times stay those of the song. Throws
 // std::invalid_argument unless the speed is above 0.
@@ -45,7 +49,8 @@ bool half_is_likelier(const LevelDoubt& doubt, const FrameMatrix& second_pass,
                       const BeatDecoderParameters& parameters);
 
 // The tempo of a song's beats, its half or its double: the one with the highest score within the
-// decoder's range. The first gets level_bonus on top. activations [T,2].
+// decoder's range. The first gets level_bonus on top. activations [T,2]; one bar repeats nothing,
+// so it keeps its tempo.
 double likeliest_level(const FrameMatrix& activations, double bpm,
                        const BeatDecoderParameters& parameters);
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <stdexcept>
 
 namespace tactus {
@@ -18,6 +19,7 @@ constexpr double kNearness = 0.012;  // seconds: attacks farther from the time c
 constexpr double kFarthest = 0.012;  // seconds, of the common offset
 constexpr std::size_t kFewest = 12;  // beats of a mean
 constexpr double kQuiet = 1e-2;      // of the loud parts' energy
+constexpr std::size_t kBlock = 10;   // rows of a mean that is loud or silent
 constexpr double kFloor = 1e-7;      // of the mean: what lies below is silence
 
 // The row, with a fraction, in which the curve has done a fifth of its rise around the steepest
@@ -52,6 +54,31 @@ double rise_at(const Curve& curve, std::size_t row) {
   double rise = 0.0;
   for (std::size_t i = 0; i < 4; ++i) rise += curve[row + i] - curve[row - 1 - i];
   return rise / 4.0;
+}
+
+// Mean energies of blocks of rows.
+std::vector<double> block_energies(const std::vector<float>& energy) {
+  std::vector<double> blocks;
+  for (std::size_t row = 0; row < energy.size(); row += kBlock) {
+    const std::size_t rows = std::min(kBlock, energy.size() - row);
+    const auto first = energy.begin() + static_cast<std::ptrdiff_t>(row);
+    blocks.push_back(std::accumulate(first, first + static_cast<std::ptrdiff_t>(rows), 0.0) /
+                     static_cast<double>(rows));
+  }
+  return blocks;
+}
+
+// Mean of the values within 10 dB of their own mean, and above: silence and hiss do not count.
+double loud_mean(const std::vector<double>& energies) {
+  constexpr double kGate = 0.1;
+  double mean = 0.0;
+  for (int pass = 0; pass < 3; ++pass) {
+    double sum = 0.0, count = 0.0;
+    for (double energy : energies)
+      if (energy >= kGate * mean) sum += energy, ++count;
+    mean = sum / count;
+  }
+  return mean;
 }
 
 }  // namespace
@@ -140,6 +167,21 @@ bool AttackCurve::sounds(double from, double to) const {
   double sum = 0.0;
   for (std::size_t i = first; i < last; ++i) sum += energy_[i];
   return last > first && sum / static_cast<double>(last - first) > kQuiet * loud_;
+}
+
+std::vector<SoundSpan> AttackCurve::quiet_spans(double least) const {
+  std::vector<SoundSpan> spans;
+  if (energy_.empty()) return spans;
+  const std::vector<double> blocks = block_energies(energy_);
+  const double limit = kQuiet * loud_mean(blocks);
+  const auto time_of = [&](std::size_t block) {
+    return static_cast<double>(std::min(block * kBlock, energy_.size())) / fps_;
+  };
+  for (std::size_t first = 0, last = 0; first < blocks.size(); first = last + 1) {
+    for (last = first; last < blocks.size() && blocks[last] < limit;) ++last;
+    if (time_of(last) - time_of(first) >= least) spans.push_back({time_of(first), time_of(last)});
+  }
+  return spans;
 }
 
 }  // namespace tactus

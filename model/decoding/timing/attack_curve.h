@@ -9,6 +9,12 @@
 
 namespace tactus {
 
+// In seconds.
+struct SoundSpan {
+  double begin = 0.0, end = 0.0;
+  bool operator==(const SoundSpan&) const = default;
+};
+
 // The logarithm of an attack envelope (attack_envelope.h). An attack starts where the curve has
 // risen by a fifth of its rise, less kAttackDelay.
 class AttackCurve {
@@ -34,6 +40,9 @@ class AttackCurve {
 
   // Whether the mean energy between two times is within 20 dB of the loud parts of the song.
   bool sounds(double from, double to) const;
+
+  // Where the energy stays 20 dB and more below the mean of the loud passages for `least` seconds.
+  std::vector<SoundSpan> quiet_spans(double least) const;
 
  private:
   // The curve from 60 ms before to 60 ms after a time, in rows; empty at the ends of the song.

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "model/decoding/beats/beat_summary.h"
+#include "model/decoding/timing/loop_line.h"
 #include "model/decoding/timing/tempo_lines.h"
 #include "model/tempo_grid.h"
 
@@ -130,6 +131,15 @@ int bar_around(const std::vector<Beat>& beats, std::size_t i) {
   return shorter > own ? shorter : std::max(longer, own);
 }
 
+// A loop has one tempo, unless every beat is to have its own time.
+std::optional<TempoLine> loop_of(const std::vector<Beat>& beats,
+                                 const std::vector<HeardBeat>& heard,
+                                 const BeatTimingOptions& options) {
+  if (options.grid == GridChoice::kFree) return std::nullopt;
+  const int bar = usual_bar(beats);
+  return loop_line(heard, options.seconds, bar > 0 ? bar : kUsualBar);
+}
+
 class Placing {
  public:
   Placing(const std::vector<Beat>& beats, const std::vector<HeardBeat>& heard,
@@ -178,8 +188,15 @@ class Placing {
       result_.grid.segments.push_back({.start = result_.beats.back().time});
   }
 
+  bool is_in_music(double time) const {
+    const auto holds = [&](const SoundSpan& span) {
+      return time >= span.begin && time <= span.end - kShortestBeat;
+    };
+    return options_.music.empty() || std::ranges::any_of(options_.music, holds);
+  }
+
   bool may_add(double time, double period) const {
-    return !attacks_.empty() && time >= 0.0 && time <= last_place() &&
+    return !attacks_.empty() && is_in_music(time) && time >= 0.0 && time <= last_place() &&
            attacks_.sounds(time, time + std::min(kHeard, period));
   }
 
@@ -290,8 +307,11 @@ TimedBeats time_beats(std::vector<Beat> beats, const FrameMatrix& activation,
   std::vector<TempoLine> lines;
   if (options.grid == GridChoice::kConstant) lines = {single_line(heard)};
   if (options.grid == GridChoice::kAuto) lines = tempo_lines(heard);
-  for (TempoLine& line : lines)
-    line = settled(line, std::span(heard).subspan(line.first, line.last - line.first), attacks);
+  if (const auto loop = loop_of(beats, heard, options))
+    lines = {*loop};
+  else
+    for (TempoLine& line : lines)
+      line = settled(line, std::span(heard).subspan(line.first, line.last - line.first), attacks);
   Placing placing(beats, heard, attacks, options);
   const bool all_through = std::ranges::all_of(
       lines, [&](const TempoLine& line) { return runs_through_fixed(line, heard); });

@@ -104,6 +104,26 @@ TEST(ChunkFeatures, EqualThoseOfTheSamplesOfEachChunk) {
   }
 }
 
+// A sound on the first sample is an attack after silence.
+TEST(ChunkFeatures, TheOpeningFollowsSilenceAndIsThatOfTheRecording) {
+  const TaskFeatures beats = kinds().front();
+  const std::vector<float> samples = music(7.0);
+  const auto opening = [&](int start_second, bool attacks) {
+    ChunkFeatures features(kRate, start_second);
+    features.add(beats, attacks);
+    features.push(std::span(samples).first(30000));
+    features.push(std::span(samples).subspan(30000));
+    return features.take(beats.key, {}).opening;
+  };
+  std::vector<float> expected(2 * 22050);
+  const std::vector<float> at_rate = resample(samples, kRate, 22050);
+  expected.insert(expected.end(), at_rate.begin(), at_rate.begin() + 4 * 22050);
+  ASSERT_EQ(ChunkFrames::kSilence, 100u);
+  EXPECT_EQ(opening(0, true).data, beats.of_samples(expected).data);
+  EXPECT_EQ(opening(0, false).frames, 0u);
+  EXPECT_EQ(opening(180, true).frames, 0u);
+}
+
 TEST(ChunkFeatures, TasksShareAKey) {
   const TaskFeatures beats = kinds().front();
   ChunkFeatures features(kRate, 0);

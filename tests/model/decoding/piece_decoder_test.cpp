@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 #include <stdexcept>
@@ -9,6 +10,7 @@
 #include <vector>
 
 #include "model/decoding/beats/beat_summary.h"
+#include "model/decoding/music_parts.h"
 #include "tests/model/support/beat_activations.h"
 
 namespace tactus {
@@ -47,17 +49,138 @@ TEST(PieceDecoder, NoBeatLiesInTheLastInstantButAPersons) {
             decode_beats(any_beat(activations), {}).beats.size() - 1);
 }
 
+// Posteriors of a chord and N, 10 rows a second, with a chord in that share of each second.
+FrameMatrix chords(double seconds, double share) {
+  FrameMatrix rows(static_cast<std::size_t>(seconds * 10.0), 2, 10.0);
+  for (std::size_t t = 0; t < rows.frames; ++t) {
+    const bool chord = static_cast<double>(t % 10) < 10.0 * share;
+    rows.row(t)[0] = chord ? 0.95f : 0.05f;
+    rows.row(t)[1] = 1.0f - rows.row(t)[0];
+  }
+  return rows;
+}
+void forget_chords(FrameMatrix& rows, double from, double to) {
+  for (auto t = static_cast<std::size_t>(from * 10.0); t < static_cast<std::size_t>(to * 10.0); ++t)
+    rows.row(t)[0] = 0.02f, rows.row(t)[1] = 0.98f;
+}
+
+// A sound as loud as `quiet` between the two times, 1 elsewhere.
+AttackCurve loud_but(double from, double to, double seconds, float quiet) {
+  FrameMatrix envelope(static_cast<std::size_t>(seconds * 500.0), 2, 500.0);
+  for (std::size_t i = 0; i < envelope.frames; ++i) {
+    const double time = static_cast<double>(i) / 500.0;
+    envelope.row(i)[0] = envelope.row(i)[1] = time >= from && time < to ? quiet : 1.0f;
+  }
+  return AttackCurve(envelope);
+}
+
+void put_bars(FrameMatrix& activations, double first, double apart, int beats, int meter) {
+  for (int k = 0; k < beats; ++k) sound(activations, first + apart * k, k % meter + 1, 0.9f);
+}
+
+std::size_t beats_between(const BeatDecoding& decoding, double from, double to) {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      decoding.beats, [&](const Beat& beat) { return beat.time >= from && beat.time < to; }));
+}
+
 TEST(PieceDecoder, MusicKeepsBeatsOfAnyConfidence) {
   FrameMatrix quiet = silent(60.0);
   for (int k = 0; 0.1 + 0.5 * k < 59.0; ++k) sound(quiet, 0.1 + 0.5 * k, k % 4 + 1, 0.3f);
   BeatDecoderParameters decoder;
   decoder.least_confidence = 0.5;
-  const auto beats = [&](std::optional<double> harmony) {
-    return decode_piece_beats(quiet, decoder, {.harmony = harmony}).beats.size();
+  const auto beats = [&](const FrameMatrix* heard) {
+    return decode_piece_beats(quiet, decoder, {.chords = heard}).beats.size();
   };
-  EXPECT_EQ(beats({}), 0u);
-  EXPECT_EQ(beats(kMusic - 0.01), 0u);
-  EXPECT_GT(beats(kMusic), 110u);
+  EXPECT_EQ(beats(nullptr), 0u);
+  const FrameMatrix few = chords(60.0, kMusic - 0.1), many = chords(60.0, kMusic);
+  EXPECT_EQ(beats(&few), 0u);
+  EXPECT_GT(beats(&many), 110u);
+}
+
+// Two pieces of other tempo and meter; what the network expects in the hiss between them counts
+// not.
+TEST(PieceDecoder, APauseHoldsNoBeatsAndChangesNothingAfterIt) {
+  for (const double pause : {1.5, 6.0, 60.0}) {
+    for (const float hiss : {0.0f, 1e-3f}) {
+      const double again = 16.0 + pause, seconds = again + 24.0 * 0.6;
+      FrameMatrix activations = silent(seconds);
+      put_bars(activations, 0.0, 0.5, 32, 4);
+      put_bars(activations, again, 0.6, 24, 3);
+      sound(activations, 16.5, 1, 0.4f);
+      FrameMatrix heard = chords(seconds, 1.0);
+      forget_chords(heard, 16.0, again);
+      BeatDecoderParameters decoder;
+      decoder.max_bpm = 150.0;
+      const BeatDecoding decoding = decode_piece_beats(
+          activations, decoder,
+          {.seconds = seconds, .attacks = loud_but(16.0, again, seconds, hiss), .chords = &heard});
+      EXPECT_EQ(beats_between(decoding, -0.1, 15.9), 32u) << pause;
+      EXPECT_EQ(beats_between(decoding, 15.9, again - 0.1), 0u) << pause;
+      EXPECT_EQ(beats_between(decoding, again - 0.1, seconds), 24u) << pause;
+      for (const Beat& beat : decoding.beats) {
+        const bool second = beat.time > again - 0.1;
+        const double place = second ? (beat.time - again) / 0.6 : beat.time / 0.5;
+        EXPECT_EQ(beat.position, std::lround(place) % (second ? 3 : 4) + 1) << beat.time;
+      }
+    }
+  }
+}
+
+TEST(PieceDecoder, ABreakAndQuietMusicKeepTheirBeats) {
+  FrameMatrix activations = silent(33.0), heard = chords(33.0, 1.0);
+  put_bars(activations, 0.0, 0.5, 64, 4);
+  const auto beats = [&](double from, double to) {
+    const AttackCurve attacks = loud_but(from, to, 33.0, 1e-4f);
+    return beats_between(
+        decode_piece_beats(activations, {}, {.attacks = attacks, .chords = &heard}), from, to);
+  };
+  EXPECT_EQ(beats(9.9, 20.1), 21u) << "it has beats and chords";
+  for (int row = 496; row < 555; ++row)
+    activations.data[2 * row] = activations.data[2 * row + 1] = 0;
+  EXPECT_EQ(beats(9.9, 20.1), 21u) << "it has chords";
+  forget_chords(heard, 9.9, 11.2);
+  EXPECT_EQ(beats(9.9, 11.1), 3u) << "a break";
+}
+
+// Doubtful beats at random.
+void put_speech(FrameMatrix& activations, double from, double to) {
+  unsigned dice = 7;
+  for (double time = from; time < to; time += 0.25 + 0.01 * (dice % 50)) {
+    dice = dice * 1103515245u + 12345u;
+    sound(activations, time, static_cast<int>(dice / 65536 % 3 + 1), 0.35f);
+    dice /= 3;
+  }
+}
+
+TEST(PieceDecoder, SpeechBeforeAndAfterMusicGetsNoBeats) {
+  FrameMatrix activations = silent(70.0), heard = chords(70.0, 1.0);
+  put_speech(activations, 0.5, 19.0);
+  put_bars(activations, 20.0, 0.5, 60, 4);
+  put_speech(activations, 51.0, 69.0);
+  forget_chords(heard, 0.0, 20.0);
+  forget_chords(heard, 50.0, 70.0);
+  BeatDecoderParameters decoder;
+  decoder.least_confidence = 0.23;
+  const auto beats = [&] {
+    const auto decoding = decode_piece_beats(activations, decoder, {.chords = &heard});
+    return std::vector{beats_between(decoding, 0.0, 19.4), beats_between(decoding, 19.9, 49.9),
+                       beats_between(decoding, 50.6, 70.0)};
+  };
+  EXPECT_EQ(beats(), (std::vector<std::size_t>{0, 60, 0}));
+  heard = chords(70.0, 1.0);
+  EXPECT_GT(beats().front(), 20u) << "with chords it is music";
+}
+
+// Noise with beats on the grid of the music belongs to it.
+TEST(PieceDecoder, FaintBeatsInTimeWithTheMusicStay) {
+  FrameMatrix activations = silent(60.0), heard = chords(60.0, 1.0);
+  for (int k = 0; k < 38; ++k) sound(activations, 1.0 + 0.5 * k, k % 4 + 1, 0.25f);
+  put_bars(activations, 20.0, 0.5, 79, 4);
+  forget_chords(heard, 0.0, 20.0);
+  BeatDecoderParameters decoder;
+  decoder.least_confidence = 0.23;
+  const auto decoding = decode_piece_beats(activations, decoder, {.chords = &heard});
+  EXPECT_EQ(beats_between(decoding, 0.9, 19.9), 38u);
 }
 
 TEST(PieceDecoder, HarmonyIsTheShareOfTheSoundWithAChord) {
@@ -66,6 +189,7 @@ TEST(PieceDecoder, HarmonyIsTheShareOfTheSoundWithAChord) {
   EXPECT_EQ(share_of_harmony(rows), 0.0);
   rows.row(4)[1] = rows.row(5)[0] = 0.95f;
   EXPECT_EQ(share_of_harmony(rows), 0.2);
+  EXPECT_EQ(share_of_harmony(rows, {0.4, 0.8}), 0.5);
   silence_chords(rows, {1, 1, 1, 0, 1, 1, 0, 0, 0, 0});
   EXPECT_EQ(share_of_harmony(rows), 2.0 / 5);
   for (std::size_t t = 6; t < 10; ++t) rows.row(t)[2] = 1.0f, rows.row(t)[1] = 1e-12f;
@@ -137,6 +261,17 @@ TEST(PieceDecoder, SetsExactTimesTheGridAndItsTempo) {
   BeatDecoderParameters free;
   free.grid = GridChoice::kFree;
   EXPECT_EQ(decode_piece_beats(activations, free).grid.kind, GridKind::kFree);
+}
+
+// Half of 126 would hold no beats of 84.
+TEST(PieceDecoder, AStepOfTheTempoKeepsItsLevel) {
+  FrameMatrix activations = silent(55.0);
+  put_bars(activations, 0.1, 60.0 / 84.0, 40, 4);
+  put_bars(activations, 0.1 + 40 * 60.0 / 84.0, 60.0 / 126.0, 54, 4);
+  BeatPieceOptions options;
+  options.run_second_pass = [&](double) { return bars(120.0 / 126.0, 0.0f); };
+  const auto found = decode_piece_beats(activations, asked(100.0), options);
+  EXPECT_EQ(found.beats.size(), 94u);
 }
 
 TEST(PieceDecoder, RunsASecondPassWhereTheLevelIsInDoubtAndOnlyThere) {

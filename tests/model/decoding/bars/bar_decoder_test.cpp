@@ -156,5 +156,26 @@ TEST(BarDecoder, RefusesOtherActivationsAndSettings) {
   decode_bars(none, FrameMatrix(0, 1, kFps), {});
 }
 
+TEST(BarDecoder, BarsBeginAnewAfterAPause) {
+  for (const double pause : {0.0, 2.3}) {
+    Song song(20);
+    for (std::size_t b = 10; b < 20; ++b) song.beats[b].time += pause;
+    song.put(0, 4, 10);
+    song.put(10, 4, 20);  // in the middle of a bar
+    const std::vector<int> found = song.positions();
+    EXPECT_EQ(found[0] == 1 && found[9] == 2 && found[10] == 1, pause > 0.0);
+  }
+}
+
+TEST(BarDecoder, ALoopBeginsWithABar) {
+  for (const bool cut : {false, true}) {
+    Song song(4);  // a loop of one bar
+    song.put(1, 4, 4, 0.3f);
+    if (cut)
+      for (Beat& beat : song.beats) beat.time -= 0.5;
+    EXPECT_EQ(song.positions() == counted(4, 0, 4), cut);
+  }
+}
+
 }  // namespace
 }  // namespace tactus

@@ -230,5 +230,12 @@ TEST(MetricalLevel, TheLogProbabilityIsThatOfTheBestPath) {
   EXPECT_THROW(downbeat_log_probability(activations, none), std::invalid_argument);
 }
 
+TEST(MetricalLevel, ALoopOfOneBarKeepsItsTempo) {
+  FrameMatrix bar = silent(4 * 60.0 / 90.0);
+  for (int half = 0; half < 8; ++half)
+    sound(bar, half * 30.0 / 90.0, half % 4 + 1, half % 2 == 0 ? 0.9f : 0.6f);
+  EXPECT_EQ(likeliest_level(bar, 90.0, weighed()), 90.0);
+}
+
 }  // namespace
 }  // namespace tactus

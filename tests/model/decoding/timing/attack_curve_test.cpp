@@ -71,5 +71,24 @@ TEST(AttackCurve, KnowsWhereThePieceSounds) {
   EXPECT_THROW(AttackCurve(FrameMatrix(5, 1, kCurveFps)), std::invalid_argument);
 }
 
+TEST(AttackCurve, QuietSpansLieFarBelowTheLoudPassages) {
+  FrameMatrix envelope(20000, 2, kCurveFps);  // 40 s, of which 2 sound
+  const auto fill = [&](double from, double to, float energy) {
+    for (auto i = static_cast<std::size_t>(from * 500.0); i < static_cast<std::size_t>(to * 500.0);
+         ++i)
+      envelope.row(i)[1] = energy;
+  };
+  fill(5.0, 6.0, 0.1f);
+  fill(8.0, 9.0, 0.08f);
+  fill(6.0, 8.0, 5e-4f);
+  fill(9.0, 11.0, 2e-3f);
+  using Spans = std::vector<SoundSpan>;
+  EXPECT_EQ(AttackCurve(envelope).quiet_spans(1.5), (Spans{{0.0, 5.0}, {6.0, 8.0}, {11.0, 40.0}}));
+  EXPECT_EQ(AttackCurve(envelope).quiet_spans(3.0), (Spans{{0.0, 5.0}, {11.0, 40.0}}));
+  EXPECT_TRUE(AttackCurve().quiet_spans(1.5).empty());
+  fill(0.0, 40.0, 0.0f);
+  EXPECT_TRUE(AttackCurve(envelope).quiet_spans(1.5).empty()) << "nothing is loud";
+}
+
 }  // namespace
 }  // namespace tactus

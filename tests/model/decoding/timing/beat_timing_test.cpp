@@ -202,5 +202,23 @@ TEST(BeatTiming, OneBeatStaysAsItIs) {
   EXPECT_EQ(timed.grid.kind, GridKind::kNone);
 }
 
+// Two bars heard a little late at the start, as networks do.
+TEST(BeatTiming, TheLengthOfALoopIsItsTempo) {
+  const double seconds = 8 * 60.0 / 93.0;
+  const auto timed = [&](double first, double bpm, double length) {
+    const Heard song = heard(steady(first, bpm, 8), length);
+    return time_beats(song.beats, song.activation, {}, {GridChoice::kAuto, length, {}, {}});
+  };
+  const TimedBeats loop = timed(0.012, 93.4, seconds);
+  ASSERT_EQ(loop.grid.kind, GridKind::kConstant);
+  EXPECT_EQ(loop.grid.segments[0].bpm, 93.0);
+  ASSERT_EQ(loop.beats.size(), 8u);
+  for (std::size_t k = 0; k < 8; ++k)
+    EXPECT_NEAR(loop.beats[k].time, static_cast<double>(k) * 60.0 / 93.0, 1e-9);
+  EXPECT_GT(timed(0.1, 93.4, seconds + 0.09).beats.front().time, 0.05) << "does not begin at once";
+  EXPECT_GT(timed(0.012, 93.4, seconds + 0.2).beats.front().time, 0.005) << "goes on";
+  EXPECT_GT(timed(0.012, 88.0, seconds).beats.front().time, 0.005) << "another tempo";
+}
+
 }  // namespace
 }  // namespace tactus
