@@ -19,16 +19,17 @@ double end_of(const FrameMatrix& frames, std::optional<double> seconds) {
   return seconds ? *seconds : static_cast<double>(frames.frames) / frames.fps;
 }
 
-// Do nearly all intervals lie within the range of near_tempo()? A step from one tempo to another
-// does not fit into it.
+// Do nearly all intervals lie within the range of near_tempo(), at any metrical level? A step from
+// one tempo to another does not fit into it.
 bool has_one_tempo(const std::vector<Beat>& beats) {
-  constexpr double kReach = 1.2, kShare = 0.9;
+  constexpr double kShare = 0.9;
+  const double reach = std::log2(1.2);
   if (beats.size() < 2) return true;
   const double usual = median_interval(beats);
   std::size_t near = 0;
   for (std::size_t b = 1; b < beats.size(); ++b) {
-    const double ratio = (beats[b].time - beats[b - 1].time) / usual;
-    near += ratio < kReach && ratio > 1.0 / kReach;
+    const double octaves = std::log2((beats[b].time - beats[b - 1].time) / usual);
+    near += std::abs(octaves - std::round(octaves)) < reach;
   }
   return static_cast<double>(near) >= kShare * static_cast<double>(beats.size() - 1);
 }

@@ -21,6 +21,13 @@ std::size_t index_of(std::int64_t value) {
 
 }  // namespace
 
+PathBeat in_frames(const PathBeat& beat, int parts) {
+  const double start = static_cast<double>(beat.start) / parts;
+  return {static_cast<std::int64_t>(std::nearbyint(start)), beat.position,
+          std::max(1, (beat.interval + parts / 2) / parts),
+          std::max(1, (beat.range + parts - 1) / parts)};
+}
+
 BarViterbi::BarViterbi(const BeatStateSpace& space, const std::vector<int>& meters,
                        std::int64_t window, const BeatLoop& loop)
     : space_(space), loop_(loop) {

@@ -35,6 +35,9 @@ struct PathBeat {
   bool operator==(const PathBeat&) const = default;
 };
 
+// A beat of a path through parts of frames, in whole frames.
+PathBeat in_frames(const PathBeat& beat, int parts);
+
 class BarViterbi {
  public:
   // meters: beats per bar, one model each; all see the same frames. window: number of undecided

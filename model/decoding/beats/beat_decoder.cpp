@@ -116,35 +116,36 @@ std::size_t frame_of(const Beat& beat, const FrameMatrix& activations) {
 // One model per meter.
 BarViterbi run_models(const FrameMatrix& activations, const Range& tracked,
                       const std::vector<int>& meters, int num_tempi,
-                      const BeatDecoderParameters& parameters, std::span<const Beat> fixed = {}) {
+                      const BeatDecoderParameters& parameters, std::span<const Beat> fixed = {},
+                      int parts = 1) {
+  const double fps = activations.fps * parts;
   const BeatStateSpace space = make_beat_state_space(
-      beat_intervals(activations.fps, parameters.min_bpm, parameters.max_bpm, num_tempi),
+      beat_intervals(fps, parameters.min_bpm, parameters.max_bpm, num_tempi),
       parameters.transition_lambda, parameters.observation_lambda);
-  const auto window =
-      static_cast<std::int64_t>(std::min(parameters.window * activations.fps, 1e15));
-  BarViterbi models(space, meters, window);
+  BarViterbi models(space, meters,
+                    static_cast<std::int64_t>(std::min(parameters.window * fps, 1e15)));
   for (std::size_t t = tracked.first; t < tracked.last; ++t) {
     const bool is_fixed = !fixed.empty() && frame_of(fixed.front(), activations) == t;
-    const FrameDensities frame =
-        is_fixed ? densities_at(fixed.front()) : frame_densities(activations.row(t), parameters);
+    for (int part = 0; part < parts; ++part)
+      models.push(is_fixed && part == 0
+                      ? densities_at(fixed.front())
+                      : densities_between(activations, t, tracked.last, part, parts, parameters));
     while (!fixed.empty() && frame_of(fixed.front(), activations) <= t) fixed = fixed.subspan(1);
-    models.push(frame);
   }
   return models;
 }
 
-// The meter whose path is the most probable; the first if several are equal.
-struct BestMeter {
-  std::size_t place = 0;  // in the list of meters
+// The most probable path of any meter; the first if several are equal.
+struct Hypothesis {
   double log_probability = 0.0;
+  int meter = 0;
+  std::vector<PathBeat> path;
 };
-BestMeter best_meter(const BarViterbi& models, std::size_t meters) {
-  BestMeter best{0, models.log_probability(0)};
-  for (std::size_t m = 1; m < meters; ++m) {
-    const double log_probability = models.log_probability(m);
-    if (log_probability > best.log_probability) best = {m, log_probability};
-  }
-  return best;
+Hypothesis best_of(const BarViterbi& models, const std::vector<int>& meters) {
+  std::size_t best = 0;
+  for (std::size_t m = 1; m < meters.size(); ++m)
+    if (models.log_probability(m) > models.log_probability(best)) best = m;
+  return {models.log_probability(best), meters[best], models.path(best)};
 }
 
 double median_interval(const std::vector<PathBeat>& path) {
@@ -180,25 +181,49 @@ std::vector<Beat> beats_of_grid(const EvenGrid& grid, const Range& tracked, doub
   return beats;
 }
 
+// Intervals of whole frames cannot follow a fast tempo between two of them, so its half may win
+// although every beat is clear. On halves of frames both are equally fine.
+Hypothesis with_fair_double(Hypothesis found, const FrameMatrix& activations, const Range& tracked,
+                            const std::vector<int>& meters, int num_tempi,
+                            const BeatDecoderParameters& parameters) {
+  constexpr int kHalves = 2;
+  constexpr double kFast = 120.0, kReach = 1.2;  // BPM; a factor
+  if (found.path.empty()) return found;
+  const double bpm = kHalves * 60.0 * activations.fps / median_interval(found.path);
+  if (bpm < kFast || bpm > parameters.max_bpm) return found;
+  BeatDecoderParameters fast = parameters;
+  fast.min_bpm = std::max(parameters.min_bpm, bpm / kReach);
+  fast.max_bpm = std::min(parameters.max_bpm, bpm * kReach);
+  Hypothesis twice =
+      best_of(run_models(activations, tracked, meters, num_tempi, fast, {}, kHalves), meters);
+  if (twice.log_probability <= found.log_probability) return found;
+  for (PathBeat& beat : twice.path) {
+    const bool between = beat.start % kHalves != 0;  // then its range touches a frame more
+    beat.start -= between;
+    beat.range += between;
+    beat = in_frames(beat, kHalves);
+  }
+  return twice;
+}
+
 // The path of a model, or the path of a steady tempo near it if that explains the activations about
 // as well. If the beats keep to one even grid, the path stays on it and leaves out its middles.
-std::vector<PathBeat> path_of(const BarViterbi& models, const BestMeter& best, int meter,
-                              const FrameMatrix& activations, const Range& tracked,
-                              const BeatDecoderParameters& parameters,
+std::vector<PathBeat> path_of(Hypothesis found, const FrameMatrix& activations,
+                              const Range& tracked, const BeatDecoderParameters& parameters,
                               std::span<const Beat> fixed = {}) {
-  std::vector<PathBeat> path = models.path(best.place);
+  std::vector<PathBeat> path = std::move(found.path);
   if (parameters.steady_lambda == 0.0 || path.empty()) return path;
   const double interval = median_interval(path);
   if (!wavers(path, interval)) return path;
-  SteadyPath steady =
-      steady_path(activations, tracked.first, tracked.last, interval, meter, parameters, fixed);
-  const bool as_good = steady.log_probability + parameters.steady_bonus > best.log_probability;
+  SteadyPath steady = steady_path(activations, tracked.first, tracked.last, interval, found.meter,
+                                  parameters, fixed);
+  const bool as_good = steady.log_probability + parameters.steady_bonus > found.log_probability;
   if (as_good) path = std::move(steady.beats);
   if (!fixed.empty()) return path;
   const auto grid = even_grid(path, interval, activations, tracked.first, parameters);
   if (!grid) return path;
-  return steady_path(activations, tracked.first, tracked.last, grid->interval, meter, parameters,
-                     beats_of_grid(*grid, tracked, activations.fps))
+  return steady_path(activations, tracked.first, tracked.last, grid->interval, found.meter,
+                     parameters, beats_of_grid(*grid, tracked, activations.fps))
       .beats;
 }
 
@@ -258,10 +283,13 @@ BeatDecoding decode_beats(const FrameMatrix& activations, const BeatDecoderParam
   const FrameMatrix clean = cleaned(activations);
   const Range tracked = tracked_frames(clean, parameters);
   BeatDecoding decoding;
-  const auto models = run_models(clean, tracked, {1}, 0, parameters);
+  const std::vector<int> meters = {1};
+  const auto models = run_models(clean, tracked, meters, 0, parameters);
   if (tracked.empty()) return decoding;
-  decoding.beats = beats_of(path_of(models, best_meter(models, 1), 1, clean, tracked, parameters),
-                            clean, tracked, parameters);
+  Hypothesis found =
+      with_fair_double(best_of(models, meters), clean, tracked, meters, 0, parameters);
+  decoding.beats =
+      beats_of(path_of(std::move(found), clean, tracked, parameters), clean, tracked, parameters);
   for (Beat& beat : decoding.beats) beat.position = 0;
   summarise(decoding, clean, parameters, false);
   return decoding;
@@ -275,7 +303,7 @@ double downbeat_log_probability(const FrameMatrix& activations,
   if (tracked.empty()) return 0.0;
   const auto models =
       run_models(clean, tracked, parameters.beats_per_bar, parameters.num_tempi, parameters);
-  return best_meter(models, parameters.beats_per_bar.size()).log_probability;
+  return best_of(models, parameters.beats_per_bar).log_probability;
 }
 
 BeatDecoding decode_downbeats(const FrameMatrix& activations,
@@ -292,11 +320,13 @@ BeatDecoding decode_downbeats(const FrameMatrix& activations,
   const auto models =
       run_models(clean, tracked, parameters.beats_per_bar, parameters.num_tempi, parameters, fixed);
   if (tracked.empty()) return decoding;
-  const BestMeter best = best_meter(models, parameters.beats_per_bar.size());
-  decoding.meter = parameters.beats_per_bar[best.place];
-  decoding.beats =
-      beats_of(path_of(models, best, decoding.meter, clean, tracked, parameters, fixed), clean,
-               tracked, parameters);
+  Hypothesis found = best_of(models, parameters.beats_per_bar);
+  if (fixed.empty())
+    found = with_fair_double(std::move(found), clean, tracked, parameters.beats_per_bar,
+                             parameters.num_tempi, parameters);
+  decoding.meter = found.meter;
+  decoding.beats = beats_of(path_of(std::move(found), clean, tracked, parameters, fixed), clean,
+                            tracked, parameters);
   if (!fixed.empty()) {
     decoding.beats = with_fixed(std::move(decoding.beats), fixed, clean.fps);
   }

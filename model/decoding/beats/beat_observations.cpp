@@ -1,6 +1,7 @@
 #include "model/decoding/beats/beat_observations.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace tactus {
@@ -27,6 +28,21 @@ FrameDensities frame_densities(std::span<const float> row,
   log_densities.downbeat =
       row.size() > 1 ? std::log(std::max(downbeat, kSmallest)) : log_densities.beat;
   return log_densities;
+}
+
+FrameDensities densities_between(const FrameMatrix& activations, std::size_t t, std::size_t last,
+                                 int part, int parts, const BeatDecoderParameters& parameters) {
+  const auto from = activations.row(t);
+  if (parts == 1) return frame_densities(from, parameters);
+  const auto to = activations.row(std::min(t + 1, last - 1));
+  const float share = static_cast<float>(part) / static_cast<float>(parts);
+  std::array<float, 2> row{};
+  for (std::size_t k = 0; k < activations.bins; ++k) row[k] = from[k] + share * (to[k] - from[k]);
+  FrameDensities densities = frame_densities({row.data(), activations.bins}, parameters);
+  densities.rest /= parts;
+  densities.beat /= parts;
+  densities.downbeat /= parts;
+  return densities;
 }
 
 FrameDensities densities_at(const Beat& fixed) {

@@ -1,7 +1,6 @@
 #include "model/decoding/beats/steady_tempo.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "model/decoding/beats/beat_observations.h"
@@ -23,29 +22,6 @@ BeatStateSpace fine_space(double interval, const BeatDecoderParameters& paramete
                                parameters.observation_lambda, kLeastChange);
 }
 
-// Densities at the eighth `part` after frame t: activations in between, with an eighth of a frame's
-// weight.
-FrameDensities densities_between(const FrameMatrix& activations, std::size_t t, std::size_t last,
-                                 int part, const BeatDecoderParameters& parameters) {
-  const auto from = activations.row(t);
-  const auto to = activations.row(std::min(t + 1, last - 1));
-  const float share = static_cast<float>(part) / kParts;
-  std::array<float, 2> row{};
-  for (std::size_t k = 0; k < activations.bins; ++k) row[k] = from[k] + share * (to[k] - from[k]);
-  FrameDensities densities = frame_densities({row.data(), activations.bins}, parameters);
-  densities.rest /= kParts;
-  densities.beat /= kParts;
-  densities.downbeat /= kParts;
-  return densities;
-}
-
-PathBeat in_frames(const PathBeat& beat) {
-  const double start = static_cast<double>(beat.start) / kParts;
-  return {static_cast<std::int64_t>(std::nearbyint(start)), beat.position,
-          std::max(1, (beat.interval + kParts / 2) / kParts),
-          std::max(1, (beat.range + kParts - 1) / kParts)};
-}
-
 }  // namespace
 
 SteadyPath steady_path(const FrameMatrix& activations, std::size_t first, std::size_t last,
@@ -63,12 +39,12 @@ SteadyPath steady_path(const FrameMatrix& activations, std::size_t first, std::s
       const std::size_t now = t * kParts + static_cast<std::size_t>(part);
       const bool is_fixed = !fixed.empty() && part_of(fixed.front()) == now;
       model.push(is_fixed ? densities_at(fixed.front())
-                          : densities_between(activations, t, last, part, parameters));
+                          : densities_between(activations, t, last, part, kParts, parameters));
       while (!fixed.empty() && part_of(fixed.front()) <= now) fixed = fixed.subspan(1);
     }
   }
   SteadyPath path{model.log_probability(), {}};
-  for (const PathBeat& beat : model.path()) path.beats.push_back(in_frames(beat));
+  for (const PathBeat& beat : model.path()) path.beats.push_back(in_frames(beat, kParts));
   return path;
 }
 

@@ -61,11 +61,10 @@ void expect_beats(const BeatDecoding& decoding, const std::vector<double>& times
 TEST(DecodeBeats, FindsAPulseTrainAtEachTempoOfTheRange) {
   for (double bpm : {58.0, 75.3, 100.0, 128.0, 143.7, 180.0, 210.0}) {
     for (double fps : {50.0, 100.0}) {
-      if (fps == 50.0 && bpm > 200)
-        continue;  // 14 or 15 frames: too coarse to tell from the half tempo
       const auto times = regular(0.4, 60 / bpm, 30.0);
       const BeatDecoding decoding = decode_beats(pulse_train(times, 30.5, fps), {});
-      expect_beats(decoding, times, 0.51 / fps);
+      const double frames = 60.0 / bpm * fps;
+      expect_beats(decoding, times, (frames < 15.0 ? 1.51 : 0.51) / fps);
       ASSERT_FALSE(decoding.tempi.empty());
       EXPECT_NEAR(decoding.tempi[0].bpm, bpm, 0.01 * bpm) << fps;
       EXPECT_EQ(decoding.meter, 0);
@@ -266,6 +265,17 @@ TEST(DecodeDownbeats, FindsMeterAndPhase) {
         const int expected = (static_cast<int>(k) - phase + meter) % meter + 1;
         EXPECT_EQ(decoding.beats[k].position, expected) << meter << " " << phase << " " << k;
       }
+    }
+  }
+}
+
+TEST(DecodeDownbeats, AFastTempoBetweenTwoFramesIsNotHalved) {
+  for (int meter : {3, 4}) {
+    for (double bpm : {143.0, 178.9, 206.9, 211.0}) {
+      const auto times = regular(0.4, 60 / bpm, 40.0);
+      const BeatDecoding decoding = decode_downbeats(bar_train(times, meter, 0, 40.5, 50), {});
+      EXPECT_EQ(decoding.meter, meter) << bpm;
+      expect_beats(decoding, times, 0.031);
     }
   }
 }
