@@ -40,6 +40,12 @@ BeatDecoding at_its_level(const FrameMatrix& activations, const BeatDecoderParam
                           const SecondPass& run_second_pass) {
   BeatDecoding decoding = decode_downbeats(activations, parameters);
   if (!has_one_tempo(decoding.beats)) return decoding;
+  if (hides_two_bars(decoding, activations) && !decoding.tempi.empty() &&
+      2.0 * decoding.tempi.front().bpm <= parameters.max_bpm) {
+    BeatDecoding waltz =
+        decode_downbeats(activations, near_tempo(parameters, 2.0 * decoding.tempi.front().bpm));
+    if (!waltz.beats.empty()) return waltz;
+  }
   if (run_second_pass && parameters.level_margin > 0.0 && !decoding.tempi.empty()) {
     const auto doubt = level_doubt(activations, decoding.tempi.front().bpm, parameters);
     if (doubt && half_is_likelier(*doubt, run_second_pass(doubt->speed), parameters))

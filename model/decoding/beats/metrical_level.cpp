@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <numbers>
 #include <span>
 #include <stdexcept>
@@ -145,6 +146,37 @@ BeatDecoding at_likeliest_level(BeatDecoding decoding, const FrameMatrix& activa
   if (likeliest == own) return decoding;
   BeatDecoding other = decode_downbeats(activations, near_tempo(parameters, likeliest));
   return other.beats.empty() ? decoding : other;
+}
+
+bool hides_two_bars(const BeatDecoding& decoding, const FrameMatrix& activations) {
+  constexpr std::size_t kBeats = 3, kFewest = 4;
+  constexpr double kHeard = 0.1;  // activation on beats
+  constexpr double kBetween = 0.3, kMiddle = 0.1;  // of the activation on beats, and on downbeats
+  if (decoding.meter != kBeats || activations.frames == 0) return false;
+  const FrameMatrix any = any_beat(activations);
+  const auto near = [&](const FrameMatrix& rows, double time) {
+    const auto last = static_cast<std::int64_t>(rows.frames) - 1;
+    const std::int64_t frame = std::llround(time * rows.fps);
+    float most = 0.0f;
+    for (std::int64_t t = std::max<std::int64_t>(frame - 1, 0); t <= std::min(frame + 1, last); ++t)
+      most = std::max(most, rows.row(static_cast<std::size_t>(t)).back());
+    return static_cast<double>(most);
+  };
+  double on = 0.0, between = 0.0, starts = 0.0, middles = 0.0;
+  std::size_t bars = 0;
+  const std::vector<Beat>& beats = decoding.beats;
+  for (std::size_t b = 0; b + kBeats < beats.size(); ++b) {
+    if (beats[b].position != 1 || beats[b + kBeats].position != 1) continue;
+    ++bars;
+    starts += near(activations, beats[b].time);
+    middles += near(activations, (beats[b + 1].time + beats[b + 2].time) / 2.0);
+    for (std::size_t i = b; i < b + kBeats; ++i) {
+      on += near(any, beats[i].time);
+      between += near(any, (beats[i].time + beats[i + 1].time) / 2.0);
+    }
+  }
+  return bars >= kFewest && on > kHeard * static_cast<double>(kBeats * bars) &&
+         between > kBetween * on && middles > kMiddle * starts;
 }
 
 BeatDecoderParameters near_tempo(const BeatDecoderParameters& parameters, double bpm,

@@ -59,6 +59,10 @@ double likeliest_level(const FrameMatrix& activations, double bpm,
 BeatDecoding at_likeliest_level(BeatDecoding decoding, const FrameMatrix& activations,
                                 const BeatDecoderParameters& parameters);
 
+// Is each bar of three two bars of three at twice the tempo, a fast waltz? Then what lies between
+// its beats is beats as well, and its middle has something of a downbeat. activations [T,2].
+bool hides_two_bars(const BeatDecoding& decoding, const FrameMatrix& activations);
+
 // The same decoder, limited to the tempi near one: from bpm / reach to bpm * reach.
 BeatDecoderParameters near_tempo(const BeatDecoderParameters& parameters, double bpm,
                                  double reach = 1.2);

@@ -182,6 +182,24 @@ TEST(MetricalLevel, WhatIsNotBelievedAtTheLikeliestLevelStaysAtItsOwn) {
   EXPECT_TRUE(at_likeliest_level({}, activations, parameters).beats.empty());
 }
 
+TEST(MetricalLevel, AFastWaltzIsNoSlowMeterOfThree) {
+  // Every second quarter is taken for a beat, so that two bars make one.
+  const auto every_second = [](double bpm) {
+    BeatDecoding slow;
+    slow.meter = 3;
+    for (int k = 0; k < bpm - 2; k += 2)
+      slow.beats.push_back({0.1 + 60.0 / bpm * k, k / 2 % 3 + 1});
+    return slow;
+  };
+  EXPECT_TRUE(hides_two_bars(every_second(180.0), bars(180.0, 3, 1, 0.0f)));
+  EXPECT_FALSE(hides_two_bars(every_second(180.0), bars(90.0, 3, 2, 0.9f))) << "eighths";
+  EXPECT_FALSE(hides_two_bars(every_second(180.0), silent(60.0)));
+  BeatDecoding other = every_second(180.0);
+  other.meter = 4;
+  EXPECT_FALSE(hides_two_bars(other, bars(180.0, 3, 1, 0.0f)));
+  EXPECT_FALSE(hides_two_bars({}, bars(180.0, 3, 1, 0.0f)));
+}
+
 TEST(MetricalLevel, NearATempoThePathStaysThere) {
   const FrameMatrix activations = piece(0.7f);
   EXPECT_NEAR(decode_downbeats(activations, asked()).tempi.at(0).bpm, kBpm, 1.0);
