@@ -35,7 +35,8 @@ std::vector<SoundSpan> sounding_parts(const HeardSound& sound, double seconds);
 
 // The music in a part with these beats (of any confidence): without what comes before and after it.
 // That is 4 s and more in which no chords are heard and the beats are doubtful: their mean
-// confidence is below `least` or a third of that of the music. An empty span if the part has no music.
+// confidence is below `least` or a third of that of the music. An empty span if the part has no
+// music.
 SoundSpan music_within(const SoundSpan& part, std::vector<Beat> beats, const HeardSound& sound,
                        double least);
 

@@ -119,9 +119,9 @@ BarViterbi run_models(const FrameMatrix& activations, const Range& tracked,
                       const BeatDecoderParameters& parameters, std::span<const Beat> fixed = {},
                       int parts = 1) {
   const double fps = activations.fps * parts;
-  const BeatStateSpace space = make_beat_state_space(
-      beat_intervals(fps, parameters.min_bpm, parameters.max_bpm, num_tempi),
-      parameters.transition_lambda, parameters.observation_lambda);
+  const BeatStateSpace space =
+      make_beat_state_space(beat_intervals(fps, parameters.min_bpm, parameters.max_bpm, num_tempi),
+                            parameters.transition_lambda, parameters.observation_lambda);
   BarViterbi models(space, meters,
                     static_cast<std::int64_t>(std::min(parameters.window * fps, 1e15)));
   for (std::size_t t = tracked.first; t < tracked.last; ++t) {

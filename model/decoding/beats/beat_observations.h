@@ -20,8 +20,8 @@ double unweighted(double probability, double weight);
 FrameDensities frame_densities(std::span<const float> row, const BeatDecoderParameters& parameters);
 
 // Densities at `part` of `parts` equal parts of frame t: activations in between, with a part of a
-// frame's weight. Paths through parts of frames have probabilities of the same observations. `last`:
-// one past the last frame that counts.
+// frame's weight. Paths through parts of frames have probabilities of the same observations.
+// `last`: one past the last frame that counts.
 FrameDensities densities_between(const FrameMatrix& activations, std::size_t t, std::size_t last,
                                  int part, int parts, const BeatDecoderParameters& parameters);
 

@@ -150,7 +150,7 @@ BeatDecoding at_likeliest_level(BeatDecoding decoding, const FrameMatrix& activa
 
 bool hides_two_bars(const BeatDecoding& decoding, const FrameMatrix& activations) {
   constexpr std::size_t kBeats = 3, kFewest = 4;
-  constexpr double kHeard = 0.1;  // activation on beats
+  constexpr double kHeard = 0.1;                   // activation on beats
   constexpr double kBetween = 0.3, kMiddle = 0.1;  // of the activation on beats, and on downbeats
   if (decoding.meter != kBeats || activations.frames == 0) return false;
   const FrameMatrix any = any_beat(activations);
