@@ -85,7 +85,7 @@ TEST(ShippedModels, AsTeachersHearTheirKeys) {
 // With them the recurrence is faster and the files are half as large; see lstm_step_of_pairs.
 TEST(ShippedModels, HaveWeightsThatFitBf16) {
   for (const std::string name :
-       {"beats", "bars", "chords", "sections", "fast/beats", "open/beats"}) {
+       {"beats", "bars", "chords", "sections", "fast/beats", "open/beats", "open/bars"}) {
     const Model model = load_models({name}, shipped()).front().model;
     EXPECT_EQ(model.stored, WeightPrecision::kBf16) << name;
     const Model rounded = load_models({"bf16/" + name}, shipped()).front().model;
