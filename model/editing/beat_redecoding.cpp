@@ -110,7 +110,8 @@ bool at_another_level(const std::vector<Beat>& found, double tempo_before) {
 
 GridBeats redecode_beats(const FrameMatrix& activations, const FrameMatrix& attacks,
                          const BeatDecoderParameters& parameters, const GridBeats& song,
-                         double begin, double end, const HeardBars* bars) {
+                         double begin, double end, const HeardBars* bars,
+                         const FrameMatrix* chords) {
   if (activations.frames == 0 || !(end > begin)) return song;
   const BeatList& beats = song.beats;
   const BeatRange inside = beats_between(beats, begin, end);
@@ -124,16 +125,21 @@ GridBeats redecode_beats(const FrameMatrix& activations, const FrameMatrix& atta
   const std::vector<Beat> fixed = fixed_beats(beats, around, inside);
   std::vector<Beat> shifted = fixed;
   for (Beat& beat : shifted) beat.time -= part.offset;
+  const bool whole = inside == all_beats(beats) && part.offset == 0.0;
   const BeatPieceOptions options{
       static_cast<double>(activations.frames) / activations.fps - part.offset,
       shifted,
       {},
       attacks_from(attacks, part.offset),
-      inside == all_beats(beats) && part.offset == 0.0 ? bars : nullptr};
-  BeatDecoderParameters here = parameters;
-  if (!beats.empty()) here.least_confidence = 0.0;  // somebody took it for music before
+      whole ? bars : nullptr,
+      whole ? chords : nullptr};
+  BeatDecoderParameters here = parameters, believed = parameters;
+  believed.least_confidence = 0.0;
+  if (!beats.empty() && !options.chords) here = believed;  // somebody took it for music before
   if (around != inside) here.grid = grid_of_passage(song, around, parameters.grid);
   BeatDecoding redone = decode_piece_beats(part.frames, here, options);
+  if (redone.beats.empty() && !beats.empty())
+    redone = decode_piece_beats(part.frames, believed, options);
   const double before = overall_tempo(beats);
   const bool levels_count = parameters.level_margin > 0.0 || parameters.level_bonus > 0.0;
   if (levels_count && !has_own_beats(beats, inside) &&

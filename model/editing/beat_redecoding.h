@@ -17,10 +17,12 @@ namespace tactus {
 // attacks: the envelope of the song (attack_envelope.h), for exact times; may be empty. If all
 // beats of the song are decoded again, it gets the grid of the decoding. Else beats within one
 // segment of the grid lie on its line again, and beats of a free song keep times of their own;
-// the grid stays if it still holds (grid_after_edit). bars: as in BeatPieceOptions; only for
-// a range that begins at 0 and holds all beats, the whole song. Throws as decode_downbeats does.
+// the grid stays if it still holds (grid_after_edit). bars, chords: as in BeatPieceOptions; only
+// for a range that begins at 0 and holds all beats, the whole song. Throws as decode_downbeats
+// does.
 GridBeats redecode_beats(const FrameMatrix& activations, const FrameMatrix& attacks,
                          const BeatDecoderParameters& parameters, const GridBeats& song,
-                         double begin, double end, const HeardBars* bars = nullptr);
+                         double begin, double end, const HeardBars* bars = nullptr,
+                         const FrameMatrix* chords = nullptr);
 
 }  // namespace tactus

@@ -341,7 +341,8 @@ void AnnotationEditor::redecode() {
   const HeardBars bars{heard.bars, heard.bar_decoder};
   GridBeats found =
       redecode_beats(heard.beats, heard.attacks, heard.beat_decoder, document_.gridBeats(),
-                     span.begin, span.end, is_whole && heard.bars.frames > 0 ? &bars : nullptr);
+                     span.begin, span.end, is_whole && heard.bars.frames > 0 ? &bars : nullptr,
+                     heard.chords.frames > 0 ? &heard.chords : nullptr);
   const bool is_own = std::ranges::any_of(
       found.beats, [](const Beat& beat) { return beat.confidence == kCertain; });
   if (is_whole && !is_own && heard.bars.frames > 0) {  // as tagging does

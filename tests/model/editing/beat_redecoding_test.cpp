@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <random>
 #include <stdexcept>
 
 #include "model/decoding/beats/beat_decoder.h"
@@ -223,6 +224,25 @@ TEST(BeatRedecoding, OnlyTheWholeSongListensToTheHarmony) {
   EXPECT_TRUE(has_beat_at(redone(0.0, 30.0), 15.25, 0.02));
   EXPECT_FALSE(has_beat_at(redone(0.0, 30.0), 15.0, 0.1));
   EXPECT_TRUE(has_beat_at(redone(10.0, 20.0), 15.0, 0.02));
+}
+
+TEST(BeatRedecoding, SpeechBeforeTheMusicGetsNoBeatsAgain) {
+  FrameMatrix activations = steady(40, 0.5);
+  FrameMatrix chords(400, 3, 10.0);  // none in the first 15 s
+  for (std::size_t t = 0; t < chords.frames; ++t) chords.row(t)[t < 150 ? 2 : 0] = 0.95f;
+  std::mt19937 random(3);
+  for (std::size_t t = 0; t < 15 * kFps; ++t)  // where the network is unsure
+    for (float& p : activations.row(t)) p = 0.1f * static_cast<float>(random() % 1000) / 1000.0f;
+  BeatDecoderParameters gated;
+  gated.least_confidence = 0.23;
+  GridBeats song;
+  for (double time = 16.0; time < 40.0; time += 0.5) song.beats.push_back({time});
+  const auto again = [&](const FrameMatrix* heard) {
+    return redecode_beats(activations, {}, gated, song, 0.0, 40.0, nullptr, heard).beats;
+  };
+  EXPECT_GT(again(&chords).front().time, 14.0);
+  EXPECT_LT(again(nullptr).front().time, 10.0) << "without chords nothing tells";
+  EXPECT_NEAR(again(&chords).size(), 50, 4);
 }
 
 TEST(BeatRedecoding, UnsureBeatsAreFoundAgain) {
