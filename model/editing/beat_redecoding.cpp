@@ -133,14 +133,18 @@ GridBeats redecode_beats(const FrameMatrix& activations, const FrameMatrix& atta
       attacks_from(attacks, part.offset),
       whole ? bars : nullptr,
       whole ? chords : nullptr};
-  BeatDecoderParameters here = parameters, believed = parameters;
-  believed.least_confidence = 0.0;
-  if (!beats.empty() && !options.chords) here = believed;  // somebody took it for music before
+  BeatDecoderParameters here = parameters;
   if (around != inside) here.grid = grid_of_passage(song, around, parameters.grid);
+  BeatDecoderParameters believed = here;  // somebody took it for music before
+  believed.least_confidence = 0.0;
+  if (!beats.empty() && !options.chords) here = believed;
   BeatDecoding redone = decode_piece_beats(part.frames, here, options);
-  if (redone.beats.empty() && !beats.empty())
-    redone = decode_piece_beats(part.frames, believed, options);
-  const double before = overall_tempo(beats);
+  if (redone.beats.empty() && options.chords && !beats.empty()) {
+    here = believed;
+    redone = decode_piece_beats(part.frames, here, options);
+  }
+  const double before = overall_tempo({beats.begin() + static_cast<std::ptrdiff_t>(around.first),
+                                       beats.begin() + static_cast<std::ptrdiff_t>(around.last)});
   const bool levels_count = parameters.level_margin > 0.0 || parameters.level_bonus > 0.0;
   if (levels_count && !has_own_beats(beats, inside) &&
       at_another_level(between(redone.beats, begin - part.offset, end - part.offset), before))

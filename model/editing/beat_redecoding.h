@@ -11,8 +11,8 @@ namespace tactus {
 // Decodes [begin, end) of a song again from its activations [T,2]. Beats outside the range stay;
 // those next to it set the tempo and the bars at its ends. Beats inside with the confidence
 // kCertain (placed by a user, see beat_edits.h) stay too. If there are none and level_margin or
-// level_bonus is set, beats keep the tempo of those before instead of its half or double. Only a
-// user's beat may be in the last kShortestBeat (beat_summary.h).
+// level_bonus is set, beats keep the tempo that the range and its neighbours had, not its half or
+// double. Only a user's beat may be in the last kShortestBeat (beat_summary.h).
 //
 // attacks: the envelope of the song (attack_envelope.h), for exact times; may be empty. If all
 // beats of the song are decoded again, it gets the grid of the decoding. Else beats within one

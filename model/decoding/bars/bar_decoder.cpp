@@ -7,6 +7,8 @@
 #include <limits>
 #include <stdexcept>
 
+#include "model/decoding/beats/steady_runs.h"
+
 namespace tactus {
 namespace {
 
@@ -51,17 +53,14 @@ double transition_over_pause(const State& from, const State& to, double change) 
   return from.meter == to.meter ? 0.0 : -kRareBegin * change;
 }
 
-// For each beat: does the music pause before it?
+// For each of two beats and more: does the music pause before it?
 std::vector<bool> pauses_before(const std::vector<Beat>& beats) {
-  std::vector<double> intervals;
-  for (std::size_t b = 1; b < beats.size(); ++b)
-    intervals.push_back(beats[b].time - beats[b - 1].time);
-  std::vector<double> sorted = intervals;
-  const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2);
-  std::nth_element(sorted.begin(), middle, sorted.end());
+  const double usual = median_interval(beats);
   std::vector<bool> pauses = {false};
-  for (double interval : intervals)
-    pauses.push_back(interval > kPause && interval > kRested * *middle);
+  for (std::size_t b = 1; b < beats.size(); ++b) {
+    const double interval = beats[b].time - beats[b - 1].time;
+    pauses.push_back(interval > kPause && interval > kRested * usual);
+  }
   return pauses;
 }
 

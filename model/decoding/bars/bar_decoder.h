@@ -4,11 +4,11 @@
 // A Viterbi path over the beats; a state is a meter and a position in it. At each beat the
 // probability p of a bar counts with `weight`: its odds to the power of `weight`. Bars follow each
 // other in one meter; another meter, or a bar that ends early, costs `change`. A beat in a rare
-// meter costs `rare`, and to begin a song in one a quarter of `change`. After a pause bars begin
-// anew. A file of at most a minute that begins with a beat is taken for a loop: that beat is the
-// first of a bar, unless more than two nats speak against it. The model is that of bar tracking on
-// beats: Krebs, Boeck & Widmer, "Downbeat tracking using beat-synchronous features and recurrent
-// neural networks", ISMIR 2016.
+// meter costs `rare`, and to begin a song in one a quarter of `change`. A bar may begin on the beat
+// after a pause. A file of at most a minute that begins with a beat is taken for a loop: that beat
+// is the first of a bar, unless more than two nats speak against it. The model is that of bar
+// tracking on beats: Krebs, Boeck & Widmer, "Downbeat tracking using beat-synchronous features and
+// recurrent neural networks", ISMIR 2016.
 #pragma once
 
 #include <string>

@@ -36,7 +36,7 @@ FrameMatrix beat_activations(const FrameMatrix& beat_logits, const FrameMatrix& 
 // range, or a fastest beat shorter than two frames.
 BeatDecoding decode_beats(const FrameMatrix& activations, const BeatDecoderParameters& parameters);
 // activations [T,2]: columns "beat that is no downbeat" and "downbeat" (the order of madmom's
-// RNNDownBeatProcessor). Compares no other metrical level: see piece_decoder.h.
+// RNNDownBeatProcessor). Tries the double of fast tempi; for other levels see piece_decoder.h.
 //
 // fixed: beats that a user has set, sorted, in seconds from the activations' first frame. Position
 // 1 is a downbeat, above 1 is none, 0 may be either. They keep their own times; no other beat is

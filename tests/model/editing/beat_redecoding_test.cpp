@@ -104,6 +104,16 @@ TEST(BeatRedecoding, APassageKeepsTheLevelOfItsNeighbours) {
   EXPECT_GT(redecode_beats(activations, weighed, before, 9.5, 19.5).size(), 30u) << "a person's";
 }
 
+TEST(BeatRedecoding, APassageInDoubleTimeKeepsIt) {
+  const FrameMatrix activations = steady(60, 0.5);
+  std::vector<Beat> before;
+  for (double time = 0.0; time < 40.0; time += 1.0) before.push_back({time});
+  for (double time = 40.0; time < 55.0; time += 0.5) before.push_back({time});
+  BeatDecoderParameters weighed;
+  weighed.level_bonus = 1.0;
+  EXPECT_EQ(redecode_beats(activations, weighed, before, 43.25, 51.25).size(), before.size());
+}
+
 TEST(BeatRedecoding, GoesThroughBeatsThatThePersonSet) {
   FrameMatrix activations = steady(30, 0.5);
   for (std::size_t t = 600; t < 1000; ++t) {  // no activation from 12 s to 20 s
