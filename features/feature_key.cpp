@@ -43,7 +43,7 @@ std::string feature_key(const NnlsChromaParameters& p) {
              kNnlsChromaVersion, p.sample_rate, p.block_size, p.hop_size,
              p.tuning == NnlsTuning::kGlobal ? "global" : "local", p.whitening, p.partial_decay,
              p.roll_on, p.first_frame_time, p.frames_averaged, p.log_gain) +
-         loudness_key(p.loudness);
+         loudness_key(p.loudness) + (p.notes ? " notes=true" : "");
 }
 
 std::string feature_key(const StructureParameters& p) {

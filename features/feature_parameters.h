@@ -46,9 +46,9 @@ struct ChordFeatureParameters {
 enum class NnlsTuning { kGlobal, kLocal };
 
 // NNLS chroma after Mauch & Dixon (ISMIR 2010), as in the Vamp plug-in of that name and in
-// McGill Billboard: rows of 12 bass and 12 treble pitch classes, both from A upward. The first
-// block of parameters defines a raw row. The second defines how raw rows become the input of a
-// network (nnls_chroma_frames.h).
+// McGill Billboard: rows of 12 bass and 12 treble pitch classes, both from A upward; on request the
+// notes behind them follow. The first block of parameters defines a raw row. The second defines how
+// raw rows become the input of a network (nnls_chroma_frames.h).
 struct NnlsChromaParameters {
   int sample_rate = 44100;  // Hz
   int block_size = 16384;   // samples; raw row i is computed from sample i * hop_size on
@@ -57,6 +57,9 @@ struct NnlsChromaParameters {
   double whitening = 1.0;      // exponent of the running standardisation, 0 (none) .. 1
   double partial_decay = 0.7;  // amplitude of each partial of a note, relative to the one before
   double roll_on = 0.0;        // percent of the energy removed from below, 0 .. 5
+  // The chroma is followed by two rows of 84 semitones from A0: the strengths of the notes that
+  // were found, and the level of the tuned spectrum there (1 = a sinusoid 40 dB below full scale).
+  bool notes = false;
 
   // Time of raw row 0 of a file, in seconds. 0.116 is 2.5 rows: on Billboard's training songs
   // chroma changes 0.107 s before the labelled change if row i is at i * hop_size. Rows of audio
@@ -69,6 +72,8 @@ struct NnlsChromaParameters {
   double loudness = 0.0;
 
   static constexpr int kBins = 24;
+  static constexpr int kNotes = 84;
+  int bins() const { return notes ? kBins + 2 * kNotes : kBins; }
   double fps() const { return static_cast<double>(sample_rate) / hop_size / frames_averaged; }
   bool operator==(const NnlsChromaParameters&) const = default;
 };

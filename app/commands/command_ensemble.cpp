@@ -46,9 +46,19 @@ void add_provenance(Model& ensemble, const Model& model, std::size_t number) {
   }
 }
 
+// Gives the ensemble the features of both. False if they differ by more than what one has beside
+// the other's.
+bool join_features(Model& ensemble, const Model& model) {
+  const TaskFeatures all = task_of(ensemble)->features(), more = task_of(model)->features();
+  if (all.key == more.key || all.key == more.wider_key) return true;
+  if (all.wider_key != more.key) return false;
+  ensemble.nnls_chroma = model.nnls_chroma;
+  return true;
+}
+
 void join(LoadedModel& ensemble, const LoadedModel& model) {
   Model& all = ensemble.model;
-  if (task_of(model.model)->features().key != task_of(all)->features().key)
+  if (!join_features(all, model.model))
     throw ArgumentError(
         fmt::format("ensemble: {} was trained on other features than {}; `tactus info` shows them",
                     model.path.string(), ensemble.path.string()));

@@ -45,7 +45,7 @@ void print_model(const LoadedModel& loaded) {
     print_data("  networks     {}; their outputs are averaged\n", networks.size());
   print_data("  parameters   {}{}\n  input        {} features per frame, {:g} frames per second\n",
              parameters, model.stored == WeightPrecision::kBf16 ? ", matrices in bf16" : "",
-             model.spec.input, feature_fps(model));
+             most_inputs(model), feature_fps(model));
   print_data("  features     {}\n", task_of(model)->features().key);
   for (std::size_t k = 0; k < networks.size(); ++k) {
     if (networks.size() > 1) print_data("  network {}\n", k + 1);

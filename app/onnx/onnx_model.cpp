@@ -123,8 +123,16 @@ class NetworkNodes {
         tensors_(tensors_of(network)),
         prefix_(std::move(prefix)) {}
 
-  // [batch, time, C] -> [time, batch, D]
-  std::string trunk(const std::string& features) {
+  // [batch, time, C] -> [time, batch, D]; the network takes the first of the C inputs
+  std::string trunk(std::string features, int inputs) {
+    if (network_.spec.input < inputs) {
+      graph_.node("Slice",
+                  {features, graph_.integers(prefix_ + "first", {0}),
+                   graph_.integers(prefix_ + "inputs", {network_.spec.input}),
+                   graph_.integers(prefix_ + "axis", {2})},
+                  prefix_ + "features");
+      features = prefix_ + "features";
+    }
     std::string rows = graph_.transposed(standardised(features), prefix_ + "rows", {1, 0, 2});
     for (std::size_t l = 0; l < network_.spec.layers.size(); ++l) rows = layer(rows, l);
     return rows;
@@ -228,12 +236,12 @@ std::string onnx_bytes(const Model& model) {
   file.add_opset_import()->set_version(kOperatorSet);
   onnx::GraphProto& proto = *file.mutable_graph();
   proto.set_name("tactus");
-  Graph::describe(*proto.add_input(), "features", model.spec.input);
+  Graph::describe(*proto.add_input(), "features", most_inputs(model));
   Graph graph(proto);
   std::map<std::string, std::vector<std::string>> logits;  // by head, one of each network
   for (std::size_t k = 0; k < networks.size(); ++k) {
     NetworkNodes nodes(graph, *networks[k], fmt::format("network.{}.", k));
-    const std::string rows = nodes.trunk("features");
+    const std::string rows = nodes.trunk("features", most_inputs(model));
     for (const HeadSpec& head : networks[k]->spec.heads)
       logits[head.name].push_back(nodes.logits(rows, head));
   }

@@ -133,6 +133,7 @@ class PyModel {
     path_ = loaded.path.string();
     frame_rate_ = task->features().fps;
     spec_ = loaded.model.spec;
+    spec_.input = most_inputs(loaded.model);
     networks_ = std::make_unique<std::vector<TaskNetwork>>(
         make_task_networks(loaded.model, make_backend(device, threads, places), {}));
   }

@@ -28,7 +28,8 @@ namespace {
 struct LoadedTask {
   std::string model;  // its path
   std::unique_ptr<Task> task;
-  TaskFeatures features;  // that its tagger takes
+  TaskFeatures features;  // that its tagger takes, or wider ones of another task
+  std::size_t bins;       // that its tagger takes, the first ones
   double fps;             // of its activations
   std::unique_ptr<TaskTagger> tagger;
 };
@@ -41,8 +42,9 @@ LoadedTask load_task(const LoadedModel& loaded, const std::shared_ptr<Backend>& 
     overrides.apply_to(*task);
     auto tagger = task->tagger(loaded.model, backend);
     TaskFeatures features = task->chunk_features();
+    const std::size_t bins = features.bins;
     const double fps = task->features().fps;
-    return {path, std::move(task), std::move(features), fps, std::move(tagger)};
+    return {path, std::move(task), std::move(features), bins, fps, std::move(tagger)};
   } catch (const std::invalid_argument& error) {
     throw std::invalid_argument(fmt::format("{}: {}", path, error.what()));
   }
@@ -57,6 +59,16 @@ void check_needs(const std::vector<LoadedTask>& tasks) {
           fmt::format("{}: a model for {} finds nothing without one for {}; load both, for example "
                       "--model {} --model {}",
                       each.model, each.task->name(), needed, needed, each.model));
+  }
+}
+
+// Features are computed once if those of one task are the first bins of those of another.
+void share_features(std::vector<LoadedTask>& tasks) {
+  for (LoadedTask& each : tasks) {
+    const auto wider = std::ranges::find_if(tasks, [&](const LoadedTask& other) {
+      return other.features.key == each.features.wider_key;
+    });
+    if (wider != tasks.end()) each.features = wider->features;
   }
 }
 
@@ -169,6 +181,7 @@ void Tagger::Impl::add(ChunkFeatures& features, const Chunk& chunk, LoadedTask& 
   {
     const StageTimer timer(times, TagStage::kFeatures);
     frames = features.take(to.features.key, chunk);
+    if (to.bins < to.features.bins) frames.features = first_bins(frames.features, to.bins);
   }
   done(TagStage::kFeatures);
   {
@@ -277,6 +290,7 @@ Tagger::Tagger(const std::vector<LoadedModel>& models, std::shared_ptr<Backend> 
     impl_->annotator += fmt::format(", {} {}", loaded.path.filename().string(), loaded.fingerprint);
   }
   check_needs(impl_->tasks);
+  share_features(impl_->tasks);
   const auto table = known();
   std::ranges::stable_sort(impl_->tasks, {}, [&](const LoadedTask& each) {
     return std::ranges::find(table, each.task->name(), &Task::name) - table.begin();
@@ -342,9 +356,9 @@ TagResult Tagger::tag_frames(const FrameMatrix& frames) {
         "ready-made features need exactly one model, {} are loaded", impl_->tasks.size()));
   }
   LoadedTask& only = impl_->tasks.front();
-  if (frames.bins != only.features.bins) {
-    throw std::invalid_argument(fmt::format("features of {} bins, {} takes {}", frames.bins,
-                                            only.model, only.features.bins));
+  if (frames.bins != only.bins && !only.tagger->takes(frames.bins)) {
+    throw std::invalid_argument(
+        fmt::format("features of {} bins, {} takes {}", frames.bins, only.model, only.bins));
   }
   StageTimes times;
   Passages passages(impl_->tasks, impl_->keep_activations);

@@ -7,7 +7,7 @@
 #include <stdexcept>
 
 #include "datasets/random_source.h"
-#include "features/filterbanks/circular_bins.h"
+#include "features/filterbanks/transposed_bins.h"
 
 namespace tactus {
 namespace {
@@ -33,17 +33,6 @@ void interpolate_frame(const FrameView& song, double place, std::span<float> out
   }
   const std::span<const float> b = song.row(lower + 1);
   for (std::size_t c = 0; c < out.size(); ++c) out[c] = a[c] + part * (b[c] - a[c]);
-}
-
-void shift_bins(std::span<float> frame, long bins) {
-  const auto size = static_cast<long>(frame.size());
-  if (bins > 0) {
-    std::move_backward(frame.begin(), frame.end() - std::min(bins, size), frame.end());
-    std::fill_n(frame.begin(), std::min(bins, size), 0.0f);
-  } else if (bins < 0) {
-    std::move(frame.begin() + std::min(-bins, size), frame.end(), frame.begin());
-    std::fill_n(frame.end() - std::min(-bins, size), std::min(-bins, size), 0.0f);
-  }
 }
 
 // What each bin's level is raised by, in units of log10.
@@ -100,10 +89,7 @@ void cut_crop(const FrameView& song, const CropView& crop, const CropPlan& plan,
   for (std::size_t i = 0; i < crop.frames; ++i) {
     const std::span<float> frame = out.subspan(i * song.bins, song.bins);
     interpolate_frame(song, crop.start + static_cast<double>(i) * crop.ratio, frame);
-    if (layout.circle_bins > 0)
-      turn_bins(frame, shift, layout.circle_bins);
-    else
-      shift_bins(frame, shift);
+    move_bins(frame, shift, layout.runs);
     for (std::size_t c = 0; c < song.bins; ++c) {
       if (log_gain[c] != 0.0f) frame[c] = with_gain(frame[c], log_gain[c]);
     }

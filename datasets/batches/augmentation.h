@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "datasets/batches/crop.h"
+#include "features/filterbanks/transposed_bins.h"
 #include "features/frames/frame_view.h"
 
 namespace tactus {
@@ -36,9 +37,7 @@ struct BinLayout {
   std::vector<bool>
       follows_gain;           // per bin: a log level (gain moves it), not a difference of levels
   int bins_per_semitone = 0;  // 0 = bins cannot be transposed
-  // Bins of a circle: each run of so many bins holds pitch classes, so that a transposition turns
-  // it round; 0 = a frequency axis with ends.
-  int circle_bins = 0;
+  std::vector<BinRun> runs;   // that a transposition moves, all bins together
 };
 
 // The random decisions for one crop, all drawn from `key`.

@@ -94,6 +94,7 @@ TaskFeatures task_features(const ChordFeatureParameters& parameters) {
   }
   const bool whole = parameters.bins_per_octave % 12 == 0;
   features.layout.bins_per_semitone = whole ? parameters.bins_per_octave / 12 : 0;
+  features.layout.runs = {{features.bins, false}};
   features.stream = [parameters] {  // the tuning of the whole is needed first
     const auto of_samples = [parameters](std::span<const float> samples) {
       return chord_features(samples, parameters);
@@ -106,15 +107,21 @@ TaskFeatures task_features(const ChordFeatureParameters& parameters) {
 
 TaskFeatures task_features(const NnlsChromaParameters& parameters) {
   check_nnls_chroma(parameters);
-  constexpr int kHalf = NnlsChromaParameters::kBins / 2;
-  TaskFeatures features =
-      described("nnls_chroma", parameters, NnlsChromaParameters::kBins, parameters.fps());
-  for (int c = 0; c < NnlsChromaParameters::kBins; ++c) {
-    features.layout.height.push_back(c < kHalf ? 0.25f : 0.75f);  // bass, treble
-    features.layout.follows_gain.push_back(true);
-  }
+  TaskFeatures features = described("nnls_chroma", parameters, parameters.bins(), parameters.fps());
+  features.layout.follows_gain.assign(features.bins, true);
   features.layout.bins_per_semitone = 1;
-  features.layout.circle_bins = kHalf;
+  features.layout.runs = nnls_runs(features.bins);
+  for (std::size_t run = 0; run < features.layout.runs.size(); ++run) {
+    const auto& [bins, is_circle] = features.layout.runs[run];
+    for (std::size_t c = 0; c < bins; ++c)
+      features.layout.height.push_back(is_circle ? 0.25f + 0.5f * static_cast<float>(run)
+                                                 : (static_cast<float>(c) + 0.5f) / bins);
+  }
+  if (!parameters.notes) {
+    NnlsChromaParameters wider = parameters;
+    wider.notes = true;
+    features.wider_key = feature_key(wider);
+  }
   features.stream = [parameters] {
     return stream_of(NnlsChromaExtractor(parameters), [parameters](const FrameMatrix& rows) {
       return nnls_frames_of_audio(rows, parameters);
@@ -134,7 +141,8 @@ TaskFeatures task_features(const StructureParameters& parameters) {
   features.key = feature_key(parameters);
   features.bins = static_cast<std::size_t>(StructureParameters::kBins);
   features.fps = parameters.fps();
-  features.layout = {std::vector<float>(features.bins, 0.5f), std::vector<bool>(features.bins)};
+  features.layout = {
+      std::vector<float>(features.bins, 0.5f), std::vector<bool>(features.bins), 0, {}};
   features.stream = [parameters] {
     return stream_of(NnlsChromaExtractor(parameters.chroma), [parameters](const FrameMatrix& rows) {
       return structure_of(nnls_frames_of_audio(rows, parameters.chroma), parameters);

@@ -17,6 +17,7 @@ namespace tactus {
 struct TaskFeatures {
   const char* kind = "";  // "beats", "chords", "nnls_chroma" or "structure"
   std::string key;        // feature_key() of the parameters
+  std::string wider_key;  // of features whose first bins are these; "" = there are none
   int sample_rate = 0;    // Hz
   std::size_t bins = 0;
   double fps = 0.0;

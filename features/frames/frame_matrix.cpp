@@ -1,9 +1,17 @@
 #include "features/frames/frame_matrix.h"
 
+#include <algorithm>
 #include <stdexcept>
 #include <utility>
 
 namespace tactus {
+
+FrameMatrix first_bins(const FrameMatrix& matrix, std::size_t bins) {
+  FrameMatrix first(matrix.frames, bins, matrix.fps);
+  for (std::size_t t = 0; t < matrix.frames; ++t)
+    std::ranges::copy(matrix.row(t).first(bins), first.row(t).begin());
+  return first;
+}
 
 FrameMatrix mean_of(std::vector<FrameMatrix> matrices) {
   FrameMatrix mean = std::move(matrices.at(0));

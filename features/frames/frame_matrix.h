@@ -23,6 +23,9 @@ struct FrameMatrix {
   std::span<const float> row(std::size_t i) const { return {data.data() + i * bins, bins}; }
 };
 
+// The first `bins` values of each row; at most all.
+FrameMatrix first_bins(const FrameMatrix& matrix, std::size_t bins);
+
 // Mean of each value, over at least one matrix, all of one shape.
 FrameMatrix mean_of(std::vector<FrameMatrix> matrices);
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <deque>
+#include <optional>
 #include <vector>
 
 #include "features/frames/loudness.h"
@@ -32,6 +33,7 @@ struct NnlsChromaExtractor::Impl {
   LoudnessMeter meter;
   NnlsTuningEstimator tuning;
   NnlsNotes notes;
+  std::optional<NnlsLevels> levels;  // with notes
   struct Block {
     std::array<float, kNnlsLogBins> spectrum;
     float strongest;
@@ -46,11 +48,13 @@ struct NnlsChromaExtractor::Impl {
         silence(nnls_silence(p.block_size)),
         spectra(p, silence / least_gain(p.loudness)),
         meter(p.sample_rate),
-        notes(p.partial_decay) {}
+        notes(p.partial_decay) {
+    if (p.notes) levels.emplace(p);
+  }
 
   void prepare(FrameMatrix& rows) const {
     if (rows.bins == 0) {
-      rows = FrameMatrix(0, NnlsChromaParameters::kBins,
+      rows = FrameMatrix(0, static_cast<std::size_t>(parameters.bins()),
                          static_cast<double>(parameters.sample_rate) / parameters.hop_size);
     }
   }
@@ -75,8 +79,13 @@ struct NnlsChromaExtractor::Impl {
     nnls_tune_and_whiten(spectrum, semitones, parameters.whitening, whitened);
     notes.transcribe(whitened, strengths);
     rows.data.resize(rows.data.size() + rows.bins);
-    nnls_fold(strengths, rows.row(rows.frames));
-    ++rows.frames;
+    const std::span<float> out = rows.row(rows.frames++);
+    constexpr std::size_t kChroma = NnlsChromaParameters::kBins;
+    nnls_fold(strengths, out.first(kChroma));
+    if (!levels) return;
+    std::ranges::copy(strengths, out.subspan(kChroma).begin());
+    nnls_tune(spectrum, semitones, whitened);
+    levels->measure(whitened, out.last(kNnlsNotes));
   }
 
   void push(std::span<const float> samples, FrameMatrix& rows) {

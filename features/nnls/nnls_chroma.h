@@ -10,12 +10,13 @@
 
 namespace tactus {
 
-// Mono samples at parameters.sample_rate in, rows of 24 pitch classes out (12 bass, 12 treble, from
-// A). Row i is computed from the samples [i * hop_size, i * hop_size + block_size), zeros after the
-// end; there are ceil(samples / hop_size) rows. Values that are not finite count as 0. With local
-// tuning and without parameters.loudness, rows are ready soon after their samples are, and memory
-// is constant. Else the rows need the whole recording: they come from finish(), and each second
-// takes 22 KB. Throws std::invalid_argument for invalid parameters. Move-only.
+// Mono samples at parameters.sample_rate in, rows of parameters.bins() out: 24 pitch classes (12
+// bass, 12 treble, from A), then the notes if they are wanted. Row i is computed from the samples
+// [i * hop_size, i * hop_size + block_size), zeros after the end; there are ceil(samples /
+// hop_size) rows. Values that are not finite count as 0. With local tuning and without
+// parameters.loudness, rows are ready soon after their samples are, and memory is constant. Else
+// the rows need the whole recording: they come from finish(), and each second takes 22 KB (38 KB
+// with notes). Throws std::invalid_argument for invalid parameters. Move-only.
 class NnlsChromaExtractor {
  public:
   explicit NnlsChromaExtractor(const NnlsChromaParameters& parameters);
@@ -23,7 +24,7 @@ class NnlsChromaExtractor {
   NnlsChromaExtractor(NnlsChromaExtractor&&) noexcept;
   NnlsChromaExtractor& operator=(NnlsChromaExtractor&&) noexcept;
 
-  // Takes samples and appends the rows that are known now to `rows` ([0, 0] becomes [0, 24], with
+  // Takes samples and appends the rows that are known now to `rows` ([0, 0] becomes [0, bins], with
   // sample_rate / hop_size rows per second).
   void push(std::span<const float> samples, FrameMatrix& rows);
   // End of the stream: appends the remaining rows. No push() afterwards.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
+#include <vector>
 
 #include "features/files/npy_file.h"
 #include "features/nnls/nnls_chroma_csv.h"
@@ -13,15 +14,23 @@ namespace tactus {
 namespace {
 
 constexpr std::size_t kBins = NnlsChromaParameters::kBins;
+constexpr std::size_t kNotes = NnlsChromaParameters::kNotes;
 constexpr float kQuantisedRange = 5.0f;  // value of the byte 255
 
 // Adds `weight` times the row at `index`, or the nearest existing row.
 void add_row(const FrameMatrix& raw, long index, double weight, std::span<double> sum) {
   const long last = static_cast<long>(raw.frames) - 1;
   const auto row = raw.row(static_cast<std::size_t>(std::clamp(index, 0L, last)));
-  for (std::size_t c = 0; c < kBins; ++c) {
+  for (std::size_t c = 0; c < sum.size(); ++c) {
     if (row[c] > 0.0f && std::isfinite(row[c])) sum[c] += weight * row[c];
   }
+}
+
+void check_bins(std::size_t bins) {
+  constexpr std::size_t kWithNotes = kBins + 2 * kNotes;
+  if (bins != kBins && bins != kWithNotes)
+    throw std::invalid_argument(
+        fmt::format("NNLS chroma: rows of {} bins, expected {} or {}", bins, kBins, kWithNotes));
 }
 
 }  // namespace
@@ -52,29 +61,36 @@ void check_nnls_chroma(const NnlsChromaParameters& p) {
 
 FrameMatrix nnls_chroma_frames(const FrameMatrix& raw, const NnlsChromaParameters& p) {
   check_nnls_chroma(p);
-  if (raw.bins != kBins) {
-    throw std::invalid_argument(
-        fmt::format("NNLS chroma: rows of {} bins, expected {}", raw.bins, kBins));
-  }
+  check_bins(raw.bins);
+  const std::size_t bins = std::min(raw.bins, static_cast<std::size_t>(p.bins()));
   const auto width = static_cast<std::size_t>(p.frames_averaged);
-  FrameMatrix frames((raw.frames + width - 1) / width, kBins, p.fps());
+  FrameMatrix frames((raw.frames + width - 1) / width, bins, p.fps());
   const double shift = p.first_frame_time * p.sample_rate / p.hop_size;
   const auto gain = static_cast<float>(p.log_gain);
+  std::vector<double> sum(bins);
   for (std::size_t k = 0; k < frames.frames; ++k) {
     // In raw rows; here row i covers i to i + 1.
     const double begin = static_cast<double>(k * width) - shift - 0.5 * (p.frames_averaged - 1);
     const double end = begin + p.frames_averaged;
-    double sum[kBins] = {};
+    std::ranges::fill(sum, 0.0);
     for (long i = std::lround(std::floor(begin)); static_cast<double>(i) < end; ++i) {
       const auto from = static_cast<double>(i);
       const double share = std::min(end, from + 1.0) - std::max(begin, from);
       if (share > 1e-9) add_row(raw, i, share / p.frames_averaged, sum);
     }
-    for (std::size_t c = 0; c < kBins; ++c) {
+    for (std::size_t c = 0; c < bins; ++c) {
       frames.row(k)[c] = std::log10(1.0f + gain * static_cast<float>(sum[c]));
     }
   }
   return frames;
+}
+
+std::vector<BinRun> nnls_runs(std::size_t bins) {
+  constexpr std::size_t kCircle = 12;
+  if (bins != kCircle) check_bins(bins);
+  std::vector<BinRun> runs(std::min(bins, kBins) / kCircle, BinRun{kCircle, true});
+  if (bins > kBins) runs.resize(runs.size() + 2, BinRun{kNotes, false});
+  return runs;
 }
 
 bool is_feature_file(const std::filesystem::path& path) {

@@ -6,11 +6,13 @@
 #include <span>
 #include <vector>
 
+#include "features/feature_parameters.h"
 #include "features/nnls/nnls_solver.h"
 
 namespace tactus {
 
-inline constexpr std::size_t kNnlsNotes = 84;  // semitones from A0 up; note n at bin 3 n + 3
+// Semitones from A0 up; note n at bin 3 n + 3.
+inline constexpr std::size_t kNnlsNotes = NnlsChromaParameters::kNotes;
 
 // Profiles of the notes, [kNnlsNotes, kNnlsLogBins]: twenty partials, each `decay` as strong as the
 // one before and a raised cosine of +-1.5 bins. Partials above the last bin are cut.
@@ -34,5 +36,17 @@ class NnlsNotes {
 // largest at Eb2, which ends at A3. The treble weight is one from A0 to the top, largest at D4 and
 // Eb4.
 void nnls_fold(std::span<const float> notes, std::span<float> chroma);
+
+// The level of each note in a tuned spectrum: its middle bin and half of the bins beside it. A
+// sinusoid at the note's frequency, 40 dB below full scale, has the level 1.
+class NnlsLevels {
+ public:
+  explicit NnlsLevels(const NnlsChromaParameters& parameters);
+  // spectrum: kNnlsLogBins, of nnls_tune(); levels: kNnlsNotes.
+  void measure(std::span<const float> spectrum, std::span<float> levels) const;
+
+ private:
+  std::vector<float> scale_;
+};
 
 }  // namespace tactus

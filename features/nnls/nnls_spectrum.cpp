@@ -23,11 +23,6 @@ double raised_cosine(double x) {
   return std::abs(x) < 1.0 ? 0.5 + 0.5 * std::cos(std::numbers::pi * x) : 0.0;
 }
 
-double frequency_of(std::size_t bin) {
-  const double note = 20.0 + static_cast<double>(bin) / kNnlsBinsPerSemitone;
-  return 440.0 * std::exp2((note - 69.0) / 12.0);
-}
-
 Filter kernel(double frequency, double hz_per_bin, std::size_t bins) {
   const double low = frequency * std::exp2(-1.0 / kBinsPerOctave) / hz_per_bin;
   const double high = frequency * std::exp2(1.0 / kBinsPerOctave) / hz_per_bin;
@@ -113,12 +108,17 @@ Filterbank computed_kernels(int sample_rate, int block_size) {
   Filterbank kernels;
   for (std::size_t b = 0; b < kBins; ++b) {
     kernels.push_back(
-        kernel(frequency_of(b), hz_per_bin, static_cast<std::size_t>(block_size) / 2));
+        kernel(nnls_frequency(b), hz_per_bin, static_cast<std::size_t>(block_size) / 2));
   }
   return kernels;
 }
 
 }  // namespace
+
+double nnls_frequency(std::size_t bin) {
+  const double note = 20.0 + static_cast<double>(bin) / kNnlsBinsPerSemitone;
+  return 440.0 * std::exp2((note - 69.0) / 12.0);
+}
 
 // Those of the plug-in's rate are computed once: they take longer than seconds of music.
 Filterbank nnls_log_frequency_kernels(int sample_rate, int block_size) {
@@ -190,6 +190,11 @@ double NnlsTuningEstimator::recent() const {
 
 double nnls_tuning_hz(double semitones) {
   return 440.0 * std::exp2(semitones / 12.0);
+}
+
+void nnls_tune(std::span<const float> spectrum, double tuning, std::span<float> out) {
+  std::ranges::transform(tuned(spectrum, tuning), out.begin(),
+                         [](double value) { return static_cast<float>(value); });
 }
 
 TACTUS_AVX2_CLONE void nnls_tune_and_whiten(std::span<const float> spectrum, double tuning,

@@ -20,6 +20,9 @@ inline constexpr std::size_t kNnlsBinsPerSemitone = 3;
 // one bin above.
 inline constexpr std::size_t kNnlsLogBins = 256;
 
+// Hz of a bin at A4 = 440 Hz.
+double nnls_frequency(std::size_t bin);
+
 // Maps magnitudes of an unscaled spectrum, bins 0 .. block_size / 2 - 1, to kNnlsLogBins. A
 // spectral bin spreads as a raised cosine over +-1 of its neighbours. A log-frequency bin spreads
 // over +-1 of its own, per Hz, so that a flat spectrum gives flat bins. The kernel is their product
@@ -66,7 +69,9 @@ class NnlsTuningEstimator {
 // Hz of A4.
 double nnls_tuning_hz(double semitones);
 
-// Moves the bins down by `tuning` semitones (linear interpolation). Then subtracts the weighted
+// Moves the bins down by `tuning` semitones (linear interpolation). Both spans: kNnlsLogBins.
+void nnls_tune(std::span<const float> spectrum, double tuning, std::span<float> out);
+// The same, then subtracts the weighted
 // mean of the half octave around each bin (Hamming) and keeps positive values. Finally divides them
 // by the standard deviation there to the power of `whitening`. Both spans: kNnlsLogBins.
 void nnls_tune_and_whiten(std::span<const float> spectrum, double tuning, double whitening,

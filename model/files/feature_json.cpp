@@ -49,7 +49,7 @@ std::string to_json(const ChordFeatureParameters& p) {
 }
 
 std::string to_json(const NnlsChromaParameters& p) {
-  return json{{"sample_rate", p.sample_rate},
+  json object{{"sample_rate", p.sample_rate},
               {"block_size", p.block_size},
               {"hop_size", p.hop_size},
               {"tuning", p.tuning == NnlsTuning::kGlobal ? "global" : "local"},
@@ -59,8 +59,9 @@ std::string to_json(const NnlsChromaParameters& p) {
               {"first_frame_time", p.first_frame_time},
               {"frames_averaged", p.frames_averaged},
               {"log_gain", p.log_gain},
-              {"level", p.loudness}}
-      .dump();
+              {"level", p.loudness}};
+  if (p.notes) object["notes"] = true;  // older models have none
+  return object.dump();
 }
 
 std::string to_json(const StructureParameters& p) {
@@ -135,6 +136,7 @@ NnlsChromaParameters nnls_chroma_parameters_from_json(std::string_view text) {
   p.frames_averaged = object.integer("frames_averaged");
   p.log_gain = object.number("log_gain");
   if (document.contains("level")) p.loudness = object.number("level");  // newer than the rest
+  if (document.contains("notes")) p.notes = object.boolean("notes");
   object.finish();
   require(is_rate(p.sample_rate) && p.block_size > 0 && p.block_size <= 1 << 20, what);
   require(p.hop_size > 0 && p.hop_size <= p.block_size && p.frames_averaged > 0, what);

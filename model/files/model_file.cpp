@@ -18,11 +18,13 @@
 #include "model/files/model_file.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
 #include <fstream>
 #include <iterator>
+#include <set>
 
 #include "model/files/feature_json.h"
 #include "model/files/safetensors.h"
@@ -231,10 +233,11 @@ int feature_kinds(const Model& model) {
          model.nnls_chroma.has_value() + model.structure.has_value();
 }
 
-void require_inputs(const NetworkSpec& spec, std::string_view features, int bins) {
-  if (spec.input != bins)
-    throw std::invalid_argument(
-        fmt::format("network: {} inputs, {} {} bins", spec.input, features, bins));
+void require_inputs(const Model& model, std::string_view features, std::set<int> bins) {
+  for (const TrainedNetwork* network : networks_of(model))
+    if (!bins.contains(network->spec.input))
+      throw std::invalid_argument(fmt::format("network: {} inputs, {} {} bins", network->spec.input,
+                                              features, fmt::join(bins, " or ")));
 }
 
 Model model_from(Contents contents) {
@@ -247,7 +250,7 @@ Model model_from(Contents contents) {
     model.others.push_back(network_from(contents, k));
     if (!agree(model.others.back().spec, model.spec))
       throw std::invalid_argument(
-          fmt::format("{}: its inputs or heads differ from those of 'network'", network_key(k)));
+          fmt::format("{}: its heads differ from those of 'network'", network_key(k)));
   }
   if (contents.has("beat_features")) {
     model.beat_features = beat_feature_parameters_from_json(contents.text("beat_features"));
@@ -257,12 +260,15 @@ Model model_from(Contents contents) {
   }
   if (contents.has("nnls_chroma")) {
     model.nnls_chroma = nnls_chroma_parameters_from_json(contents.text("nnls_chroma"));
-    require_inputs(model.spec, "NNLS chroma has", NnlsChromaParameters::kBins);
+    require_inputs(model, "NNLS chroma has",
+                   {NnlsChromaParameters::kBins, model.nnls_chroma->bins()});
   }
   if (contents.has("structure")) {
     model.structure = structure_parameters_from_json(contents.text("structure"));
-    require_inputs(model.spec, "structure features have", StructureParameters::kBins);
+    require_inputs(model, "structure features have", {StructureParameters::kBins});
   }
+  if (model.beat_features || model.chord_features)
+    require_inputs(model, "the first network has", {model.spec.input});
   if (feature_kinds(model) != 1) {
     throw std::invalid_argument(
         "expected one of 'beat_features', 'chord_features', 'nnls_chroma', 'structure' in the "
@@ -393,12 +399,17 @@ std::vector<const TrainedNetwork*> networks_of(const Model& model) {
   return networks;
 }
 
+int most_inputs(const Model& model) {
+  int most = model.spec.input;
+  for (const TrainedNetwork& other : model.others) most = std::max(most, other.spec.input);
+  return most;
+}
+
 bool agree(const NetworkSpec& a, const NetworkSpec& b) {
   const auto same = [](const HeadSpec& x, const HeadSpec& y) {
     return x.name == y.name && x.classes == y.classes && x.kind == y.kind;
   };
-  return a.input == b.input &&
-         std::equal(a.heads.begin(), a.heads.end(), b.heads.begin(), b.heads.end(), same);
+  return std::equal(a.heads.begin(), a.heads.end(), b.heads.begin(), b.heads.end(), same);
 }
 
 std::map<std::string, std::string> model_metadata(const Model& model) {
@@ -428,8 +439,7 @@ std::string model_bytes(const Model& model, std::string_view name) {
   for (std::size_t k = 0; k < networks.size(); ++k) {
     if (!agree(networks[k]->spec, model.spec))
       throw ModelError(fmt::format(
-          "{}: the networks of an ensemble need the same inputs and heads; nothing was written",
-          name));
+          "{}: the networks of an ensemble need the same heads; nothing was written", name));
     append_tensors(name, *networks[k], tensor_prefix(k), model.stored, tensors);
   }
   return bytes_of(model_metadata(model), tensors, name);

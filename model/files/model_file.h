@@ -33,8 +33,9 @@ struct TrainedNetwork {
   std::vector<float> input_scale;  // C values, multiplied after; empty = 1
 };
 
-// One network, or an ensemble: the first and `others`, all with the same inputs and heads. The
-// output of an ensemble is the mean of their logits.
+// One network, or an ensemble: the first and `others`, all with the same features and heads. The
+// output of an ensemble is the mean of their logits. A network may take the first bins of the
+// features alone: chroma without the notes.
 struct Model : TrainedNetwork {
   std::vector<TrainedNetwork> others;
   WeightPrecision stored = WeightPrecision::kFp32;  // as read, or for saving
@@ -57,8 +58,10 @@ struct Model : TrainedNetwork {
 
 // All networks of a model, at least one; valid as long as `model` is.
 std::vector<const TrainedNetwork*> networks_of(const Model& model);
-// True if two networks can form an ensemble: equal number of inputs, and heads of the same names,
-// kinds and sizes.
+// The inputs of the network that takes most.
+int most_inputs(const Model& model);
+// True if two networks on the same features can form an ensemble: heads of the same names, kinds
+// and sizes.
 bool agree(const NetworkSpec& a, const NetworkSpec& b);
 
 // Frame rate of the model's features, of any kind. Throws std::invalid_argument if the model does

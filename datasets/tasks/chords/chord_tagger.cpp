@@ -1,5 +1,6 @@
 #include "datasets/tasks/chords/chord_tagger.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "model/chords/chord_vocabulary.h"
@@ -13,6 +14,10 @@ class ChordTagger : public TaskTagger {
  public:
   ChordTagger(std::vector<TaskNetwork> networks, const ChordDecoderParameters& decoder)
       : networks_(std::move(networks)), decoder_(decoder) {}
+
+  bool takes(std::size_t bins) const override {
+    return std::ranges::any_of(networks_, [&](const auto& each) { return each.bins() == bins; });
+  }
 
   void begin_song() override { inferred_ = {}; }
 
@@ -48,9 +53,9 @@ class ChordTagger : public TaskTagger {
  private:
   InferredChords run_networks(const FrameMatrix& features) {
     std::vector<ChordLogits> inferred;
-    for (TaskNetwork& each : networks_)
-      inferred.push_back(
-          infer_chord_logits(each.network, features, each.standardisation, decoder_));
+    for (TaskNetwork* each : networks_for(networks_, features.bins))
+      inferred.push_back(infer_chord_logits(each->network, first_bins(features, each->bins()),
+                                            each->standardisation, decoder_));
     ChordLogits logits = mean_of(std::move(inferred));
     FrameMatrix input;
     if (decoder_.repeats.places > 0) input = networks_.front().standardised(features);

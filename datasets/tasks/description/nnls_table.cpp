@@ -15,6 +15,7 @@ ParameterTable parameter_table(NnlsChromaParameters& p) {
       {"whitening", &p.whitening, 0.0, 1.0, "exponent of the running standardisation"},
       {"partial_decay", &p.partial_decay, 0.01, 0.99, "amplitude of a partial to the one before"},
       {"roll_on", &p.roll_on, 0.0, 5.0, "percent of the energy removed from below"},
+      {"notes", &p.notes, 0, 0, "84 notes and their levels beside the chroma"},
       {"first_frame_time", &p.first_frame_time, -10.0, 10.0, "seconds, of raw row 0 of a file"},
       {"frames_averaged", &p.frames_averaged, 1, 1000, "raw rows per frame of the network"},
       {"log_gain", &p.log_gain, 1e-3, 1e9, "x becomes log10(1 + log_gain x)"},

@@ -21,9 +21,20 @@ TaskNetwork make_network(const TrainedNetwork& trained, std::shared_ptr<Backend>
 
 }  // namespace
 
-FrameMatrix TaskNetwork::standardised(FrameMatrix features) const {
-  standardise(features.data, standardisation);
-  return features;
+FrameMatrix TaskNetwork::standardised(const FrameMatrix& features) const {
+  FrameMatrix input = features.bins > bins() ? first_bins(features, bins()) : features;
+  standardise(input.data, standardisation);
+  return input;
+}
+
+std::vector<TaskNetwork*> networks_for(std::vector<TaskNetwork>& networks, std::size_t bins) {
+  std::vector<TaskNetwork*> fitting;
+  for (TaskNetwork& each : networks)
+    if (each.bins() <= bins) fitting.push_back(&each);
+  if (fitting.empty())
+    throw std::invalid_argument(
+        fmt::format("features of {} bins, the network takes {}", bins, networks.at(0).bins()));
+  return fitting;
 }
 
 std::vector<TaskNetwork> make_task_networks(const Model& model, std::shared_ptr<Backend> backend,
@@ -39,11 +50,8 @@ std::vector<TaskNetwork> make_task_networks(const Model& model, std::shared_ptr<
 std::vector<FrameMatrix> mean_logits(std::vector<TaskNetwork>& networks,
                                      const FrameMatrix& features) {
   std::vector<std::vector<FrameMatrix>> of_head;
-  FrameMatrix input;  // one for all networks: new memory of that size is slow
-  for (TaskNetwork& each : networks) {
-    input = features;
-    standardise(input.data, each.standardisation);
-    std::vector<FrameMatrix> logits = each.network.infer(input);
+  for (TaskNetwork* each : networks_for(networks, features.bins)) {
+    std::vector<FrameMatrix> logits = each->network.infer(each->standardised(features));
     of_head.resize(logits.size());
     for (std::size_t h = 0; h < logits.size(); ++h) of_head[h].push_back(std::move(logits[h]));
   }

@@ -17,7 +17,9 @@ struct TaskNetwork {
   Network network;
   Standardisation standardisation;
 
-  FrameMatrix standardised(FrameMatrix features) const;
+  // The network takes the first bins of a frame: features with more of them serve it, too.
+  std::size_t bins() const { return static_cast<std::size_t>(network.spec().input); }
+  FrameMatrix standardised(const FrameMatrix& features) const;
 };
 
 // All networks of a model. Throws std::invalid_argument if the model lacks one of `heads` whose
@@ -25,8 +27,12 @@ struct TaskNetwork {
 std::vector<TaskNetwork> make_task_networks(const Model& model, std::shared_ptr<Backend> backend,
                                             std::span<const HeadSpec> heads);
 
-// Runs all networks on features [T,bins], not standardised. Returns the logits [T,K] of each head
-// of the model, as the mean of the networks.
+// Those that can run on features of so many bins: chroma of a corpus is without the notes that some
+// want. Throws std::invalid_argument if there is none.
+std::vector<TaskNetwork*> networks_for(std::vector<TaskNetwork>& networks, std::size_t bins);
+
+// Runs networks_for() features [T,bins], which are not standardised. Returns the logits [T,K] of
+// each head of the model, as the mean of the networks.
 std::vector<FrameMatrix> mean_logits(std::vector<TaskNetwork>& networks,
                                      const FrameMatrix& features);
 

@@ -38,6 +38,8 @@ class TaskTagger {
 
   // Whether chunks should have `attacks`.
   virtual bool wants_attacks() const { return false; }
+  // Whether it can do with features of fewer bins than those of its task.
+  virtual bool takes(std::size_t) const { return false; }
   // Forgets the song before.
   virtual void begin_song() = 0;
   // Runs the networks on the next chunk and keeps their outputs. Rows that are not audible become

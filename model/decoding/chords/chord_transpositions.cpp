@@ -6,7 +6,8 @@
 #include <string>
 #include <utility>
 
-#include "features/filterbanks/circular_bins.h"
+#include "features/filterbanks/transposed_bins.h"
+#include "features/nnls/nnls_chroma_frames.h"
 #include "model/chords/chord_vocabulary.h"
 
 namespace tactus {
@@ -29,15 +30,17 @@ int bins_of_semitone(const std::string& head) {
 
 }  // namespace
 
-std::vector<FrameMatrix> in_keys(const FrameMatrix& pitch_classes, int keys) {
-  if (keys < 1 || kPitchClasses % keys != 0 || pitch_classes.bins % kPitchClasses != 0)
-    throw std::invalid_argument(
-        fmt::format("in_keys: {} bins in {} keys; the bins must be a multiple of 12 and the keys a "
-                    "divisor",
-                    pitch_classes.bins, keys));
+std::vector<FrameMatrix> in_keys(const FrameMatrix& chroma, int keys) {
+  if (keys < 1 || kPitchClasses % keys != 0)
+    throw std::invalid_argument(fmt::format("in_keys: {} keys, expected a divisor of 12", keys));
+  const std::vector<BinRun> runs = nnls_runs(chroma.bins);
   std::vector<FrameMatrix> inferred;
-  for (int k = 0; k < keys; ++k)
-    inferred.push_back(turned(pitch_classes, k * kPitchClasses / keys, kPitchClasses));
+  for (int k = 0; k < keys; ++k) {
+    const int up = k * kPitchClasses / keys;  // by the nearer way, so that few notes are lost
+    FrameMatrix& music = inferred.emplace_back(chroma);
+    for (std::size_t t = 0; t < music.frames; ++t)
+      move_bins(music.row(t), up > kPitchClasses / 2 ? up - kPitchClasses : up, runs);
+  }
   return inferred;
 }
 

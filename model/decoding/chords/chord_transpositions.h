@@ -1,7 +1,7 @@
 // Inference in several keys. Music transposed by some semitones has the same chords, transposed.
 // But the outputs of a network differ a little, even if it has learned in all keys. Their mean over
-// keys is right more often than one of them (test-time augmentation). This needs features of pitch
-// classes, which can be transposed without loss.
+// keys is right more often than one of them (test-time augmentation). This needs NNLS chroma: pitch
+// classes can be transposed without loss, the notes beside them almost.
 #pragma once
 
 #include <span>
@@ -12,10 +12,10 @@
 
 namespace tactus {
 
-// pitch_classes: [T, 12 n], n runs of twelve. Returns the music as it is, then 12 / keys, 2 * 12 /
-// keys, ... semitones higher. Throws std::invalid_argument unless `keys` divides 12 and 12 the
-// bins.
-std::vector<FrameMatrix> in_keys(const FrameMatrix& pitch_classes, int keys);
+// chroma: frames of NNLS chroma, with or without notes. Returns the music as it is, then 12 / keys,
+// 2 * 12 / keys, ... semitones higher, or as many as lead to the same pitch classes below. Throws
+// std::invalid_argument unless `keys` divides 12, and as nnls_runs() does.
+std::vector<FrameMatrix> in_keys(const FrameMatrix& chroma, int keys);
 
 // Outputs of a network for them, in that order, one matrix per head, with the logits [T,K] of
 // chord_logits() -> mean of the logits, each transposed back first. At least one; all of one shape.

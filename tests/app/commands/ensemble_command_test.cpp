@@ -44,6 +44,23 @@ class EnsembleCommand : public ::testing::Test {
   std::filesystem::path output_ = folder_ / "all.safetensors";
 };
 
+TEST_F(EnsembleCommand, ChromaAndItsNotesGoTogetherInEitherOrder) {
+  const Model chroma = tiny_nnls_model();
+  Model notes = chroma;
+  notes.nnls_chroma->notes = true;
+  static_cast<TrainedNetwork&>(notes) = tiny_model(chroma.spec.heads, notes.nnls_chroma->bins());
+  save_model(chroma, folder_ / "chroma.safetensors");
+  save_model(notes, folder_ / "notes.safetensors");
+  for (const auto& models : {std::vector<std::string>{"chroma", "notes"}, {"notes", "chroma"}}) {
+    const ProgramResult run = ensemble(models, {"--overwrite"});
+    ASSERT_EQ(run.exit_code, 0) << run.err;
+    const Model all = load_model(output_);
+    EXPECT_TRUE(all.nnls_chroma->notes);
+    EXPECT_EQ(most_inputs(all), 192);
+    EXPECT_EQ(all.spec.input, models[0] == "chroma" ? 24 : 192);
+  }
+}
+
 TEST_F(EnsembleCommand, HoldsTheNetworksOfAllAndTheirProvenance) {
   const ProgramResult run = ensemble({"a", "b", "c"});
   ASSERT_EQ(run.exit_code, 0) << run.err;

@@ -151,9 +151,20 @@ Tensor constant(const onnx::TensorProto& stored) {
   return tensor;
 }
 
+// Of the last axis, from 0 on.
+Tensor slice(const Tensor& x, const Tensor& end) {
+  const auto kept = static_cast<std::size_t>(end.values.at(0));
+  Tensor y{x.shape, {}};
+  y.shape.back() = kept;
+  for (std::size_t row = 0; row < x.rows(); ++row)
+    for (std::size_t c = 0; c < kept; ++c) y.values.push_back(x.values[row * x.shape.back() + c]);
+  return y;
+}
+
 Tensor result_of(const onnx::NodeProto& node, const std::vector<const Tensor*>& in) {
   const std::string& type = node.op_type();
   if (type == "Transpose") return transpose(*in[0], node);
+  if (type == "Slice") return slice(*in[0], *in[2]);
   if (type == "LSTM") return lstm(in, node);
   if (type == "Reshape") return reshape(*in[0], *in[1]);
   if (type == "MatMul") return mat_mul(*in[0], *in[1]);
@@ -207,6 +218,7 @@ Model ensemble() {
   TrainedNetwork other;
   other.spec = model.spec;
   other.spec.layers = {LayerSpec{.hidden = 4, .bidirectional = false, .peepholes = true}};
+  other.spec.input = 3;  // the first ones
   randomise(model, random, true);
   randomise(other, random, false);
   model.others = {other};

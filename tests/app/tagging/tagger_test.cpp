@@ -286,6 +286,49 @@ TEST(Tagger, AnEnsembleOfChordsAveragesLogits) {
     ASSERT_NEAR(odds(both.activations.at("chords"), t), 0.5 * (odds(p, t) + odds(q, t)), 0.02) << t;
 }
 
+// A network on chroma, and one that takes the notes beside it.
+Model chroma_and_notes() {
+  Model model = tiny_nnls_model();
+  model.nnls_chroma->notes = true;
+  model.others.push_back(tiny_model(model.spec.heads, model.nnls_chroma->bins()));
+  return model;
+}
+
+TEST(Tagger, ANetworkTakesTheFirstBinsOfTheFeatures) {
+  const Model model = chroma_and_notes();
+  const auto activations = [](const Model& of, const FrameMatrix& frames) {
+    return Tagger({{"chords", "0", of}}, make_cpu_backend(1))
+        .tag_frames(frames)
+        .activations.at("chords");
+  };
+  const FrameMatrix frames = made_up_frames(model.nnls_chroma->bins());
+  const FrameMatrix chroma = first_bins(frames, 24);
+  Model first = model, second = model;
+  first.others.clear();
+  static_cast<TrainedNetwork&>(second) = model.others[0];
+  second.others.clear();
+  const FrameMatrix both = activations(model, frames);
+  EXPECT_EQ(activations(first, frames).data, activations(first, chroma).data);
+  EXPECT_EQ(activations(model, chroma).data, activations(first, chroma).data)
+      << "chroma alone is for the networks that need no more";
+  EXPECT_GT(largest_difference(both, activations(first, frames)), 1e-4);
+  EXPECT_GT(largest_difference(both, activations(second, frames)), 1e-4);
+  EXPECT_THROW(activations(second, chroma), std::invalid_argument);
+}
+
+TEST(Tagger, TasksShareChromaWhoseNotesOneOfThemWants) {
+  const LoadedModel beats{"beats", "0", tiny_beat_model()};
+  LoadedModel bars{"bars", "0", tiny_model({{"bar", 1}}, NnlsChromaParameters::kBins)};
+  bars.model.nnls_chroma.emplace();
+  const auto bars_beside = [&](const Model& chords) {
+    SamplesInMemory source(made_up_music(12.0, 44100), 44100);
+    return Tagger({beats, bars, {"chords", "0", chords}}, make_cpu_backend(1))
+        .tag(source)
+        .activations.at("bars");
+  };
+  EXPECT_EQ(bars_beside(tiny_nnls_model()).data, bars_beside(chroma_and_notes()).data);
+}
+
 TEST(Tagger, JoinsChunksOfNnlsChromaOnOneGrid) {
   const std::vector<LoadedModel> models = {{"chords", "0", tiny_nnls_model()}};
   const auto music = made_up_music(47.3, 44100);

@@ -10,6 +10,7 @@
 #include "datasets/tasks/beats/beat_targets.h"
 #include "datasets/tasks/chords/chord_targets.h"
 #include "features/frames/frame_matrix.h"
+#include "features/nnls/nnls_chroma_frames.h"
 
 namespace tactus {
 namespace {
@@ -25,6 +26,7 @@ BinLayout plain_layout(std::size_t bins, int bins_per_semitone) {
     layout.follows_gain.push_back(true);
   }
   layout.bins_per_semitone = bins_per_semitone;
+  layout.runs = {{bins, false}};
   return layout;
 }
 
@@ -89,7 +91,7 @@ TEST(Augmentation, TranspositionTurnsEachCircleRound) {
   song.row(0)[11] = 1.0f;      // bass: Ab
   song.row(0)[12 + 6] = 2.0f;  // treble: Eb
   BinLayout layout = plain_layout(24, 1);
-  layout.circle_bins = 12;
+  layout.runs = nnls_runs(24);
   for (int semitones = -11; semitones <= 11; ++semitones) {
     CropPlan plan;
     plan.semitones = semitones;

@@ -25,7 +25,7 @@ FrameMatrix song_of(std::size_t frames, float offset) {
 }
 
 BinLayout layout() {
-  return {{0.2f, 0.5f, 0.8f}, {true, true, true}, 1};
+  return {{0.2f, 0.5f, 0.8f}, {true, true, true}, 1, {{3, false}}};
 }
 
 NetworkSpec beat_spec() {

@@ -89,6 +89,19 @@ TEST(NnlsChromaFrames, WhatIsNoChromaCountsAsNothing) {
   EXPECT_THROW(nnls_chroma_frames(FrameMatrix(4, 12, 1.0), {}), std::invalid_argument);
 }
 
+TEST(NnlsChromaFrames, NotesAreKeptWhereTheyAreWantedAndThere) {
+  FrameMatrix rows(6, 192, 21.5);
+  for (std::size_t i = 0; i < rows.data.size(); ++i) rows.data[i] = static_cast<float>(i % 31);
+  NnlsChromaParameters p;
+  const FrameMatrix alone = nnls_chroma_frames(rows, p);
+  p.notes = true;
+  const FrameMatrix both = nnls_chroma_frames(rows, p);
+  EXPECT_EQ(both.bins, 192u);
+  EXPECT_EQ(alone.data, first_bins(both, 24).data);
+  EXPECT_EQ(nnls_chroma_frames(first_bins(rows, 24), p).data, alone.data);
+  EXPECT_THROW(nnls_chroma_frames(FrameMatrix(6, 25, 21.5), p), std::invalid_argument);
+}
+
 TEST(NnlsChromaFrames, BytesAreQuantisedAndFloatsAreNot) {
   const test::ScratchFolder folder;
   std::string bytes(48, '\0');

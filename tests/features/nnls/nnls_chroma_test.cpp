@@ -175,6 +175,36 @@ TEST(NnlsChroma, BlocksDoNotMatter) {
   }
 }
 
+TEST(NnlsChroma, NotesStandBesideTheSameChroma) {
+  const std::vector<float> samples = tones(3.0, {45, 60, 64, 67}, 452.0);
+  NnlsChromaParameters with_notes;
+  with_notes.notes = true;
+  const FrameMatrix alone = nnls_chroma(samples, {}), both = nnls_chroma(samples, with_notes);
+  ASSERT_EQ(both.bins, 192u);
+  EXPECT_EQ(first_bins(both, 24).data, alone.data);
+  const auto row = both.row(both.frames / 2);
+  std::vector<float> folded(24);
+  nnls_fold(row.subspan(24, 84), folded);
+  for (std::size_t c = 0; c < 24; ++c) EXPECT_FLOAT_EQ(folded[c], row[c]);
+  EXPECT_EQ(largest(row.subspan(24, 84), 4), (std::vector<std::size_t>{24, 39, 43, 46}));
+}
+
+TEST(NnlsLevels, ASinusoidFortyDecibelsBelowFullScaleHasTheLevelOne) {
+  const NnlsChromaParameters p;
+  NnlsSpectrum spectrum(p);
+  const NnlsLevels meter(p);
+  std::vector<float> block(static_cast<std::size_t>(p.block_size)), bins(kNnlsLogBins), levels(84);
+  for (const int note : {33, 50, 69, 93}) {
+    const double step = 2.0 * std::numbers::pi * 440.0 * std::exp2((note - 69) / 12.0) / kRate;
+    for (std::size_t n = 0; n < block.size(); ++n)
+      block[n] = static_cast<float>(0.01 * std::sin(step * static_cast<double>(n)));
+    spectrum.compute(block.data(), bins);
+    meter.measure(bins, levels);
+    EXPECT_NEAR(levels[static_cast<std::size_t>(note - 21)], 1.0, 0.05) << note;
+    EXPECT_LT(levels[static_cast<std::size_t>(note - 21 + 5)], 0.02) << note;
+  }
+}
+
 TEST(NnlsChroma, FramesOfAudioChangeWhenTheMusicDoes) {
   const auto struck = [](const std::vector<int>& notes) {
     std::vector<float> samples = tones(2.0, notes);

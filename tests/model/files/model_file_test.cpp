@@ -84,7 +84,7 @@ TEST_F(ModelFile, NetworksOfAnEnsembleMustAgree) {
                          spec["heads"][0]["kind"] == "sigmoid" ? "softmax" : "sigmoid";
                      network = spec.dump();
                    }),
-                   "network.2: its inputs or heads differ from");
+                   "network.2: its heads differ from");
   expect_complaint(
       complaint_about([](Parts& parts) { parts.header["__metadata__"].erase("network.1"); }),
       "expected at most");
@@ -192,8 +192,14 @@ TEST(ModelFeatures, NnlsChromaSurvivesEveryParameter) {
   EXPECT_EQ(read.nnls_chroma, p);
   EXPECT_FALSE(read.beat_features || read.chord_features);
   EXPECT_NEAR(feature_fps(read), 48000.0 / 4096, 1e-12);
-  model.spec.input = 23;
-  model.parameters.assign(parameter_count(model.spec), 0.25f);
+  model.nnls_chroma->notes = true;
+  for (const int inputs : {24, 192}) {
+    model.spec.input = inputs;
+    model.parameters.assign(parameter_count(model.spec), 0.25f);
+    save_model(model, folder / "notes.safetensors");
+    EXPECT_EQ(load_model(folder / "notes.safetensors").nnls_chroma, model.nnls_chroma);
+  }
+  model.nnls_chroma->notes = false;  // then 192 are too many
   save_model(model, folder / "odd.safetensors");
   EXPECT_THROW(load_model(folder / "odd.safetensors"), ModelError);
   model.chord_features.emplace();

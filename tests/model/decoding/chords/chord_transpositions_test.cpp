@@ -34,6 +34,21 @@ TEST(ChordTranspositions, WhatCannotBeTurnedIsRefused) {
   EXPECT_THROW(in_keys(random_frames(25, 1), 2), std::invalid_argument);
 }
 
+TEST(ChordTranspositions, NotesMoveOnAxesByTheNearerWay) {
+  const FrameMatrix music = random_frames(192, 2);
+  const std::vector<FrameMatrix> inferred = in_keys(music, 4);
+  const int moved[] = {0, 3, 6, -3};
+  for (std::size_t k = 0; k < 4; ++k)
+    for (const int first : {24, 108})
+      for (int note = 0; note < 84; ++note) {
+        const int from = note - moved[k];
+        const float expected =
+            from < 0 || from >= 84 ? 0.0f : music.row(2)[static_cast<std::size_t>(first + from)];
+        EXPECT_EQ(inferred[k].row(2)[static_cast<std::size_t>(first + note)], expected)
+            << k << " " << note;
+      }
+}
+
 constexpr int kMoved = 4;  // of the heads below, all but the last
 
 std::vector<HeadSpec> chord_heads() {
