@@ -106,6 +106,11 @@ const Json* first_outside(const Parameter& parameter, const Json& value) {
   return found == value.end() ? nullptr : &*found;
 }
 
+bool is_unsaid(const Parameter& parameter) {
+  const Json value = json_of(parameter);
+  return parameter.newer && (value == Json(0) || value == Json(false));
+}
+
 const Parameter* find(const ParameterTable& table, std::string_view name, bool to_set) {
   const auto found = std::ranges::find_if(table, [&](const Parameter& parameter) {
     return name == parameter.name && !(to_set && parameter.learned);
@@ -124,6 +129,28 @@ const Parameter* find(const ParameterTable& table, std::string_view name, bool t
       fmt::format("{}: unknown key \"{}\"{}, expected one of {}", what, name,
                   nearest ? fmt::format(", did you mean \"{}\"?", *nearest) : std::string(),
                   fmt::join(known, ", ")));
+}
+
+Json object_of(std::string_view text, const std::string& what) {
+  Json json = Json::parse(text, nullptr, false);
+  if (json.is_discarded()) throw std::invalid_argument(what + ": invalid JSON");
+  if (!json.is_object()) {
+    throw std::invalid_argument(
+        fmt::format("{}: found a JSON {}, expected an object", what, json.type_name()));
+  }
+  return json;
+}
+
+void read_members(const ParameterTable& table, const Json& json, const std::string& what) {
+  for (const auto& [key, value] : json.items()) {
+    const Parameter* parameter = find(table, key, false);
+    if (!parameter) refuse_name(table, key, false, what);
+    std::visit(ValueReader(what, parameter->name, value), parameter->value);
+    if (const Json* odd = first_outside(*parameter, value)) {
+      throw std::invalid_argument(fmt::format("{}: key \"{}\" is {}, expected {} to {}", what, key,
+                                              odd->dump(), parameter->low, parameter->high));
+    }
+  }
 }
 
 // What the command line says as JSON; what is none is a text, which the reader refuses.
@@ -150,29 +177,41 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 
 }  // namespace
 
+Parameter newer(Parameter parameter) {
+  parameter.newer = true;
+  return parameter;
+}
+
 std::string to_json(const ParameterTable& table) {
   Json json = Json::object();
-  for (const Parameter& parameter : table) json[parameter.name] = json_of(parameter);
+  for (const Parameter& parameter : table)
+    if (!is_unsaid(parameter)) json[parameter.name] = json_of(parameter);
   return json.dump();
 }
 
+std::string assignments(const ParameterTable& table) {
+  const Overloaded text{
+      [](const WordChoice& choice) { return std::string(choice.words[choice.get()]); },
+      [](const std::vector<int>* list) { return fmt::format("{}", fmt::join(*list, ",")); },
+      [](const std::vector<float>* list) { return fmt::format("{}", fmt::join(*list, ",")); },
+      [](const auto* value) { return fmt::format("{}", *value); }};
+  std::string all;
+  for (const Parameter& parameter : table)
+    if (!is_unsaid(parameter))
+      all += fmt::format(" {}={}", parameter.name, std::visit(text, parameter.value));
+  return all;
+}
+
+void read_whole_json(const ParameterTable& table, std::string_view text, const std::string& what) {
+  const Json json = object_of(text, what);
+  for (const Parameter& parameter : table)
+    if (!parameter.newer && !json.contains(parameter.name))
+      throw std::invalid_argument(fmt::format("{}: key '{}' is missing", what, parameter.name));
+  read_members(table, json, what);
+}
+
 void read_json(const ParameterTable& table, std::string_view text, const std::string& what) {
-  if (text.empty()) return;
-  const Json json = Json::parse(text, nullptr, false);
-  if (json.is_discarded()) throw std::invalid_argument(what + ": invalid JSON");
-  if (!json.is_object()) {
-    throw std::invalid_argument(
-        fmt::format("{}: found a JSON {}, expected an object", what, json.type_name()));
-  }
-  for (const auto& [key, value] : json.items()) {
-    const Parameter* parameter = find(table, key, false);
-    if (!parameter) refuse_name(table, key, false, what);
-    std::visit(ValueReader(what, parameter->name, value), parameter->value);
-    if (const Json* odd = first_outside(*parameter, value)) {
-      throw std::invalid_argument(fmt::format("{}: key \"{}\" is {}, expected {} to {}", what, key,
-                                              odd->dump(), parameter->low, parameter->high));
-    }
-  }
+  if (!text.empty()) read_members(table, object_of(text, what), what);
 }
 
 void assign(const ParameterTable& table, std::string_view assignment, const std::string& what) {

@@ -26,10 +26,18 @@ struct Parameter {
   double low = 0.0, high = 0.0;  // of numbers, and of each in a list, both included
   const char* meaning = "";      // one line for people
   bool learned = false;          // from songs: a model file holds it, nobody sets it by name
+  bool newer = false;            // than some model files: 0 and false are left unsaid
 };
 using ParameterTable = std::vector<Parameter>;
 
+// The row, marked so.
+Parameter newer(Parameter parameter);
+
 std::string to_json(const ParameterTable& table);
+// " name=value" of each row; the numbers of a list are separated by commas.
+std::string assignments(const ParameterTable& table);
+// The keys of the rows that are not `newer` must be there. Throws as read_json() does.
+void read_whole_json(const ParameterTable& table, std::string_view json, const std::string& what);
 // Keys that are absent stay as they are, "" changes nothing. Throws std::invalid_argument beginning
 // with `what` for what is no JSON object, an unknown key, a value of the wrong type, or one out
 // of range.

@@ -6,11 +6,11 @@
 #include "audio/readers/audio_reader.h"
 #include "features/beat_features.h"
 #include "features/chord_features.h"
-#include "features/feature_key.h"
 #include "features/files/npy_file.h"
 #include "features/nnls/nnls_chroma.h"
 #include "features/nnls/nnls_chroma_frames.h"
 #include "features/structure/structure_features.h"
+#include "model/feature_tables.h"
 
 namespace tactus {
 namespace {

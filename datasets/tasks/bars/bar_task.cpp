@@ -10,7 +10,6 @@
 
 #include "datasets/tasks/bars/bar_tagger.h"
 #include "datasets/tasks/bars/bar_targets.h"
-#include "datasets/tasks/description/nnls_table.h"
 #include "datasets/tasks/description/task_networks.h"
 #include "datasets/tasks/description/validation_parts.h"
 #include "model/evaluation/evaluate_beats.h"
@@ -44,10 +43,6 @@ Annotation BarTask::labels(Annotation annotation) const {
   const std::vector<double> bars = downbeat_times(labels.beats);
   evaluate_beats(bars, bars);  // refuses times in milliseconds
   return labels;
-}
-
-ParameterTable BarTask::feature_parameters() {
-  return parameter_table(feature_settings);
 }
 
 ParameterTable BarTask::target_parameters() {

@@ -6,6 +6,7 @@
 #include "datasets/tasks/description/task.h"
 #include "features/feature_parameters.h"
 #include "model/decoding/bars/bar_decoder.h"
+#include "model/feature_tables.h"
 
 namespace tactus {
 
@@ -28,7 +29,7 @@ class BarTask : public Task {
   // Bars and their beats; those without positions are refused.
   Annotation labels(Annotation annotation) const override;
 
-  ParameterTable feature_parameters() override;
+  ParameterTable feature_parameters() override { return parameter_table(feature_settings); }
   ParameterTable target_parameters() override;
   ParameterTable decoder_parameters() override { return parameter_table(decoder); }
   void read_decoder(const std::string& json) override;

@@ -36,20 +36,6 @@ Annotation BeatTask::labels(Annotation annotation) const {
   return labels;
 }
 
-ParameterTable BeatTask::feature_parameters() {
-  BeatFeatureParameters& p = feature_settings;
-  return {
-      {"sample_rate", &p.sample_rate, 4000, 192000, "Hz"},
-      {"fps", &p.fps, 5.0, 1000.0, "frames per second"},
-      {"window_sizes", &p.window_sizes, 16, 1 << 20, "samples"},
-      {"bands_per_octave", &p.bands_per_octave, 1, 96, "one per window size"},
-      {"fmin", &p.fmin, 1.0, 96000.0, "Hz"},
-      {"fmax", &p.fmax, 1.0, 96000.0, "Hz"},
-      {"diff_ratio", &p.diff_ratio, 0.0, 1.0, "of the window, to the frame of the difference"},
-      {"level", &p.loudness, -70.0, 0.0, "dB that a recording is brought to; 0 = as it is"},
-  };
-}
-
 ParameterTable BeatTask::target_parameters() {
   BeatTargetSettings& p = target_settings;
   return {

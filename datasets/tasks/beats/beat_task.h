@@ -5,6 +5,7 @@
 #include "datasets/tasks/description/task.h"
 #include "features/feature_parameters.h"
 #include "model/decoding/beats/beat_decoder_parameters.h"
+#include "model/feature_tables.h"
 
 namespace tactus {
 
@@ -22,7 +23,7 @@ class BeatTask : public Task {
   std::vector<TaskMetric> metrics() const override;
   Annotation labels(Annotation annotation) const override;
 
-  ParameterTable feature_parameters() override;
+  ParameterTable feature_parameters() override { return parameter_table(feature_settings); }
   ParameterTable target_parameters() override;
   ParameterTable decoder_parameters() override { return parameter_table(decoder); }
   void check_features() const override;

@@ -9,35 +9,17 @@
 #include "datasets/tasks/chords/chord_confidence.h"
 #include "datasets/tasks/chords/chord_tagger.h"
 #include "datasets/tasks/chords/chord_validation.h"
-#include "datasets/tasks/description/nnls_table.h"
 #include "model/chords/chord_vocabulary.h"
 #include "model/decoding/piece_decoder.h"
+#include "model/feature_tables.h"
 
 namespace tactus {
 namespace {
-
-constexpr double kHuge = 1e9;
 
 std::vector<std::vector<LabelledSegment>> chords_of(const std::vector<TrainingSong>& songs) {
   std::vector<std::vector<LabelledSegment>> chords;
   for (const TrainingSong& song : songs) chords.push_back(song.labels.chords);
   return chords;
-}
-
-ParameterTable parameters_of(ChordFeatureParameters& p) {
-  return {
-      {"sample_rate", &p.sample_rate, 4000, 192000, "Hz"},
-      {"fps", &p.fps, 1.0, 100.0, "frames per second"},
-      {"bins_per_octave", &p.bins_per_octave, 12, 96, "24 or 36"},
-      {"octaves", &p.octaves, 1, 10, "from fmin up"},
-      {"fmin", &p.fmin, 1.0, 10000.0, "Hz"},
-      {"bass_window", &p.bass_window, 256, 1 << 20, "samples, below split_hz"},
-      {"treble_window", &p.treble_window, 256, 1 << 20, "samples, from split_hz up"},
-      {"split_hz", &p.split_hz, 0.0, 96000.0, "Hz"},
-      {"log_gain", &p.log_gain, 1e-3, kHuge, "x becomes log10(1 + log_gain x)"},
-      {"correct_tuning", &p.correct_tuning, 0, 0, "bins follow the recording's tuning"},
-      {"level", &p.loudness, -70.0, 0.0, "dB that a recording is brought to; 0 = as it is"},
-  };
 }
 
 constexpr std::size_t kMajorMinorLabels = 25;
@@ -87,7 +69,7 @@ ParameterTable ChordTask::feature_kind() {
 }
 
 ParameterTable ChordTask::feature_parameters() {
-  return nnls_chroma ? parameter_table(*nnls_chroma) : parameters_of(feature_settings);
+  return nnls_chroma ? parameter_table(*nnls_chroma) : parameter_table(feature_settings);
 }
 
 ParameterTable ChordTask::target_parameters() {

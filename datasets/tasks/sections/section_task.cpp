@@ -6,7 +6,6 @@
 #include <stdexcept>
 #include <utility>
 
-#include "datasets/tasks/description/nnls_table.h"
 #include "datasets/tasks/description/task_networks.h"
 #include "datasets/tasks/description/validation_parts.h"
 #include "datasets/tasks/sections/section_tagger.h"
@@ -53,15 +52,6 @@ Annotation SectionTask::labels(Annotation annotation) const {
   if (labels.sections.empty()) throw std::invalid_argument("no sections in it");
   evaluate_segments(labels.sections, labels.sections);  // refuses sections out of order
   return labels;
-}
-
-ParameterTable SectionTask::feature_parameters() {
-  ParameterTable table = parameter_table(feature_settings.chroma);
-  table.push_back({"frames_pooled", &feature_settings.frames_pooled, 1, 1000,
-                   "frames of chroma per frame of the network"});
-  table.push_back({"reach", &feature_settings.reach, 1.0, 3600.0,
-                   "seconds between two passages that are compared, at most"});
-  return table;
 }
 
 ParameterTable SectionTask::target_parameters() {

@@ -6,6 +6,7 @@
 #include "datasets/tasks/description/task.h"
 #include "features/feature_parameters.h"
 #include "model/decoding/sections/section_decoder.h"
+#include "model/feature_tables.h"
 
 namespace tactus {
 
@@ -27,7 +28,7 @@ class SectionTask : public Task {
   }
   Annotation labels(Annotation annotation) const override;
 
-  ParameterTable feature_parameters() override;
+  ParameterTable feature_parameters() override { return parameter_table(feature_settings); }
   ParameterTable target_parameters() override;
   ParameterTable decoder_parameters() override { return parameter_table(decoder); }
   void read_decoder(const std::string& json) override;

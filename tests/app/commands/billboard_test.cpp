@@ -6,8 +6,8 @@
 #include <nlohmann/json.hpp>
 
 #include "app/training/train_job.h"
-#include "features/feature_key.h"
 #include "features/files/npy_file.h"
+#include "model/feature_tables.h"
 #include "model/files/model_file.h"
 #include "tests/app/support/program.h"
 #include "tests/app/support/tiny_models.h"

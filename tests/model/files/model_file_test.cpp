@@ -324,7 +324,11 @@ TEST_F(ModelFile, MetadataMustBeOfThisProgramAndVersion) {
                    "beat features: key 'sample_rate' is missing");
   expect_complaint(metadata("chord_features", "{}"), "chord features");
   BeatFeatureParameters beats;
-  beats.sample_rate = 2'000'000'000;
+  beats.sample_rate = 200'000'000;
+  expect_complaint(metadata("beat_features", to_json(beats)),
+                   "beat features: key \"sample_rate\" is 200000000, expected 4000 to 192000");
+  beats = {};
+  beats.bands_per_octave.pop_back();
   expect_complaint(metadata("beat_features", to_json(beats)), "beat features: impossible values");
   expect_complaint(
       complaint_about([](Parts& p) { p.header["__metadata__"].erase("beat_features"); }),

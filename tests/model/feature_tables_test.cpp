@@ -1,4 +1,4 @@
-#include "features/feature_key.h"
+#include "model/feature_tables.h"
 
 #include <gtest/gtest.h>
 
@@ -64,7 +64,20 @@ TEST(FeatureKey, EveryNnlsChromaParameterCounts) {
   add([](auto& p) { p.frames_averaged = 1; });
   add([](auto& p) { p.log_gain = 11.0; });
   add([](auto& p) { p.loudness = -20.0; });
-  EXPECT_EQ(keys.size(), 12u);
+  add([](auto& p) { p.notes = true; });
+  EXPECT_EQ(keys.size(), 13u);
+}
+
+TEST(FeatureKey, IsTheOneThatCachesHave) {
+  StructureParameters p;
+  p.chroma.first_frame_time = 0.1161;
+  EXPECT_EQ(feature_key(p),
+            "structure v1 frames_pooled=4 reach=240 of nnls_chroma v3 sample_rate=44100 "
+            "block_size=16384 hop_size=2048 tuning=global whitening=1 partial_decay=0.7 roll_on=0 "
+            "first_frame_time=0.1161 frames_averaged=2 log_gain=10");
+  EXPECT_EQ(feature_key(BeatFeatureParameters{.loudness = -20.0}),
+            "beat v2 sample_rate=22050 fps=50 window_sizes=512,1024,2048 bands_per_octave=3,6,12 "
+            "fmin=30 fmax=10000 diff_ratio=0.5 level=-20");
 }
 
 TEST(FeatureKey, EqualParametersHaveEqualKeysOfOneLine) {
