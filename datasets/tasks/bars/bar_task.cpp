@@ -69,15 +69,7 @@ bool BarTask::read(const Model& model) {
   const std::vector<HeadSpec>& heads = model.spec.heads;
   const bool fits =
       heads.empty() || std::ranges::find(heads, "bar", &HeadSpec::name) != heads.end();
-  if (!model.nnls_chroma || !fits) return false;
-  feature_settings = *model.nnls_chroma;
-  read_decoder(model.decoder_json);
-  return true;
-}
-
-void BarTask::write(Model& model) const {
-  model.nnls_chroma = feature_settings;
-  model.decoder_json = decoder_json();
+  return fits && TaskOf::read(model);
 }
 
 std::unique_ptr<TargetMaker> BarTask::target_maker(const NetworkSpec& spec,
@@ -86,11 +78,6 @@ std::unique_ptr<TargetMaker> BarTask::target_maker(const NetworkSpec& spec,
   std::vector<std::vector<double>> bars;
   for (const TrainingSong& song : songs) bars.push_back(downbeat_times(song.labels.beats));
   return make_bar_target_maker(spec, target_settings, std::move(bars));
-}
-
-void BarTask::prepare_decoder(const std::string& json, bool, const std::vector<TrainingSong>&) {
-  read_decoder(json);
-  decoder.positive_weight = target_settings.positive_weight;
 }
 
 ValidationResult BarTask::validate(Network& network, const Songs& songs,

@@ -70,31 +70,12 @@ std::string BeatTask::target_text() const {
          fmt::format("|{}|{}", target_settings.shift_tolerance, target_settings.positive_weight);
 }
 
-bool BeatTask::read(const Model& model) {
-  if (!model.beat_features) return false;
-  feature_settings = *model.beat_features;
-  read_decoder(model.decoder_json);
-  return true;
-}
-
-void BeatTask::write(Model& model) const {
-  model.beat_features = feature_settings;
-  model.decoder_json = decoder_json();
-}
-
 std::unique_ptr<TargetMaker> BeatTask::target_maker(const NetworkSpec& spec,
                                                     const std::vector<TrainingSong>& songs,
                                                     const std::vector<TrainingSong>&) const {
   std::vector<std::vector<Beat>> beats;
   for (const TrainingSong& song : songs) beats.push_back(song.labels.beats);
   return make_beat_target_maker(spec, target_settings, std::move(beats));
-}
-
-void BeatTask::prepare_decoder(const std::string& json, bool of_model,
-                               const std::vector<TrainingSong>&) {
-  read_decoder(json);
-  if (of_model) decoder.calibration.clear();
-  decoder.positive_weight = target_settings.positive_weight;
 }
 
 ValidationResult BeatTask::validate(Network& network, const Songs& songs,

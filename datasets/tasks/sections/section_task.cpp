@@ -73,29 +73,12 @@ std::string SectionTask::target_text() const {
   return text + fmt::format("|{}", target_settings.positive_weight);
 }
 
-bool SectionTask::read(const Model& model) {
-  if (!model.structure) return false;
-  feature_settings = *model.structure;
-  read_decoder(model.decoder_json);
-  return true;
-}
-
-void SectionTask::write(Model& model) const {
-  model.structure = feature_settings;
-  model.decoder_json = decoder_json();
-}
-
 std::unique_ptr<TargetMaker> SectionTask::target_maker(const NetworkSpec& spec,
                                                        const std::vector<TrainingSong>& songs,
                                                        const std::vector<TrainingSong>&) const {
   std::vector<std::vector<LabelledSegment>> sections;
   for (const TrainingSong& song : songs) sections.push_back(song.labels.sections);
   return make_section_target_maker(spec, target_settings, std::move(sections));
-}
-
-void SectionTask::prepare_decoder(const std::string& json, bool, const std::vector<TrainingSong>&) {
-  read_decoder(json);
-  decoder.positive_weight = target_settings.positive_weight;
 }
 
 ValidationResult SectionTask::validate(Network& network, const Songs& songs,

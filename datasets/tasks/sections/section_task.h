@@ -3,20 +3,16 @@
 #pragma once
 
 #include "datasets/tasks/beats/beat_targets.h"
-#include "datasets/tasks/description/task.h"
-#include "features/feature_parameters.h"
+#include "datasets/tasks/description/task_of.h"
 #include "model/decoding/sections/section_decoder.h"
-#include "model/feature_tables.h"
 
 namespace tactus {
 
-class SectionTask : public Task {
+class SectionTask
+    : public TaskOf<SectionTask, &Model::structure, BeatTargetSettings, SectionDecoderParameters> {
  public:
-  StructureParameters feature_settings;
-  BeatTargetSettings target_settings{.neighbours = {0.5f}, .positive_weight = 4.0};
-  SectionDecoderParameters decoder;
+  SectionTask() { target_settings = {.neighbours = {0.5f}, .positive_weight = 4.0}; }
 
-  std::unique_ptr<Task> clone() const override { return std::make_unique<SectionTask>(*this); }
   std::string name() const override { return "sections"; }
   std::vector<HeadSpec> heads() const override;
   int hidden() const override { return 64; }
@@ -28,23 +24,15 @@ class SectionTask : public Task {
   }
   Annotation labels(Annotation annotation) const override;
 
-  ParameterTable feature_parameters() override { return parameter_table(feature_settings); }
   ParameterTable target_parameters() override;
-  ParameterTable decoder_parameters() override { return parameter_table(decoder); }
   void read_decoder(const std::string& json) override;
-  CalibrationMap& calibration() override { return no_calibration_; }
   std::string target_text() const override;
 
-  TaskFeatures features() const override { return task_features(feature_settings); }
   TaskFeatures chunk_features() const override { return task_features(feature_settings.chroma); }
-  bool read(const Model& model) override;
-  void write(Model& model) const override;
 
   std::unique_ptr<TargetMaker> target_maker(
       const NetworkSpec& spec, const std::vector<TrainingSong>& songs,
       const std::vector<TrainingSong>& training) const override;
-  void prepare_decoder(const std::string& json, bool of_model,
-                       const std::vector<TrainingSong>& training) override;
   // Scores of the beginnings alone, `f3` at 3 s and `f05` at 0.5 s, and `name`, the share of the
   // frames whose kind is right. The score is the mean of `f3` and `f05`.
   ValidationResult validate(Network& network, const Songs& songs,
@@ -63,9 +51,6 @@ class SectionTask : public Task {
   const char* activations_ending() const override { return ".section_activations.npy"; }
   std::vector<std::string> activation_labels() const override;
   std::vector<ActivationDecoder> activation_decoders() override { return {}; }
-
- private:
-  CalibrationMap no_calibration_;
 };
 
 }  // namespace tactus
