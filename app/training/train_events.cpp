@@ -2,9 +2,11 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <iterator>
 #include <limits>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -27,280 +29,236 @@ std::size_t resident_memory() {
   return resident * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
 }
 
-Json number(double value) {
-  return std::isfinite(value) ? Json(value) : Json(nullptr);
+constexpr const char* kKinds[] = {"start",      "loading", "note",     "data",  "batch",
+                                  "validation", "paused",  "going on", "epoch", "sample",
+                                  "checkpoint", "model",   "end"};  // of the alternatives of
+                                                                    // TrainEvent
+static_assert(std::size(kKinds) == std::variant_size_v<TrainEvent>);
+
+// ---- The fields of each event, once for writing and for reading.
+
+template <class Visitor>
+void fields(RunStarted& e, Visitor& visit) {
+  visit("output", e.output), visit("config", e.config), visit("task", e.task);
+  visit("name", e.name), visit("resumed", e.resumed), visit("process", e.process);
+  visit.newer("time", e.time);
 }
 
-double number(const Json& json) {
-  return json.is_null() ? std::numeric_limits<double>::quiet_NaN() : json.get<double>();
+template <class Visitor>
+void fields(SongsLoading& e, Visitor& visit) {
+  visit("done", e.done), visit("total", e.total), visit("corpus", e.corpus);
 }
 
-Json numbers(const std::vector<double>& values) {
-  Json list = Json::array();
-  for (const double value : values) list.push_back(number(value));
-  return list;
+template <class Visitor>
+void fields(RunNote& e, Visitor& visit) {
+  visit("text", e.text);
 }
 
-std::vector<double> numbers(const Json& json) {
-  std::vector<double> values;
-  for (const Json& value : json) values.push_back(number(value));
-  return values;
+template <class Visitor>
+void fields(RunData& e, Visitor& visit) {
+  visit("training", e.training), visit("validation", e.validation), visit("hours", e.hours);
+  visit("parameters", e.parameters), visit("batches", e.batches), visit("device", e.device);
+  visit("heads", e.heads), visit.newer("corpora", e.corpora);
 }
 
-double rounded(double value) {
-  return std::round(value * 1e4) / 1e4;
+template <class Visitor>
+void fields(BatchDone& e, Visitor& visit) {
+  BatchProgress& p = e.progress;
+  visit("epoch", p.epoch), visit("epochs", p.epochs), visit("batch", p.batch);
+  visit("batches", p.batches), visit("step", p.step), visit("loss", p.loss);
+  visit("smoothed", p.smoothed_loss), visit("rate", p.learning_rate);
+  visit("gradient", p.gradient_norm), visit("frames_per_second", p.frames_per_second, 1.0);
+  visit("seconds_left", e.seconds_left, 1e4), visit("memory", e.memory);
+  visit.newer("device_memory", e.device_memory);
 }
 
-Json beats_json(const std::vector<Beat>& beats) {
-  Json list = Json::array();
-  for (const Beat& beat : beats) list.push_back({rounded(beat.time), beat.position});
-  return list;
+template <class Visitor>
+void fields(ValidationBegun& e, Visitor& visit) {
+  visit("epoch", e.epoch);
 }
 
-std::vector<Beat> beats_of(const Json& json) {
-  std::vector<Beat> beats;
-  for (const Json& pair : json) {
-    beats.push_back({pair.at(0).get<double>(), pair.at(1).get<int>()});
-  }
-  return beats;
+template <class Visitor>
+void fields(RunPaused& e, Visitor& visit) {
+  visit("epoch", e.epoch);
 }
 
-Json chords_json(const std::vector<LabelledSegment>& chords) {
-  Json list = Json::array();
-  for (const LabelledSegment& chord : chords) {
-    list.push_back({rounded(chord.start), rounded(chord.end), chord.label});
-  }
-  return list;
+template <class Visitor>
+void fields(RunResumed&, Visitor&) {}
+
+template <class Visitor>
+void fields(EpochProgress& e, Visitor& visit) {
+  visit("epoch", e.epoch), visit("step", e.step), visit("rate", e.learning_rate);
+  visit("loss", e.train_loss), visit("head_loss", e.train_head_loss);
+  visit("validation_loss", e.validation_loss);
+  visit("validation_head_loss", e.validation_head_loss);
+  visit("score", e.validation.score), visit("metrics", e.validation.metrics);
+  visit("improved", e.improved), visit("best_score", e.best_score);
+  visit("best_epoch", e.best_epoch), visit("seconds", e.seconds);
 }
 
-std::vector<LabelledSegment> chords_of(const Json& json) {
-  std::vector<LabelledSegment> chords;
-  for (const Json& item : json) {
-    chords.push_back(
-        {item.at(0).get<double>(), item.at(1).get<double>(), item.at(2).get<std::string>()});
-  }
-  return chords;
+template <class Visitor>
+void fields(TrainingSample& e, Visitor& visit) {
+  visit("epoch", e.epoch), visit("song", e.song), visit("begin", e.begin), visit("end", e.end);
+  visit.pair("beats", e.reference_beats, e.predicted_beats);
+  visit.pair("chords", e.reference_chords, e.predicted_chords);
+  visit("fps", e.fps), visit("curves", e.curves);
 }
 
-Json json_of(const RunStarted& e) {
-  return {{"event", "start"}, {"output", e.output},   {"config", e.config},   {"task", e.task},
-          {"name", e.name},   {"resumed", e.resumed}, {"process", e.process}, {"time", e.time}};
+template <class Visitor>
+void fields(CheckpointWritten& e, Visitor& visit) {
+  visit("file", e.file);
 }
 
-Json json_of(const SongsLoading& e) {
-  return {{"event", "loading"}, {"done", e.done}, {"total", e.total}, {"corpus", e.corpus}};
+template <class Visitor>
+void fields(ModelWritten& e, Visitor& visit) {
+  visit("file", e.file), visit("epoch", e.epoch);
 }
 
-Json json_of(const RunNote& e) {
-  return {{"event", "note"}, {"text", e.text}};
+template <class Visitor>
+void fields(RunEnded& e, Visitor& visit) {
+  visit("result", e.result), visit("message", e.message);
 }
 
-Json json_of(const RunData& e) {
-  return {{"event", "data"},          {"training", e.training},     {"validation", e.validation},
-          {"hours", number(e.hours)}, {"parameters", e.parameters}, {"batches", e.batches},
-          {"device", e.device},       {"heads", e.heads},           {"corpora", e.corpora}};
-}
-
-Json json_of(const BatchDone& e) {
-  const BatchProgress& p = e.progress;
-  return {{"event", "batch"},
-          {"epoch", p.epoch},
-          {"epochs", p.epochs},
-          {"batch", p.batch},
-          {"batches", p.batches},
-          {"step", p.step},
-          {"loss", number(p.loss)},
-          {"smoothed", number(p.smoothed_loss)},
-          {"rate", number(p.learning_rate)},
-          {"gradient", number(p.gradient_norm)},
-          {"frames_per_second", number(std::round(p.frames_per_second))},
-          {"seconds_left", number(rounded(e.seconds_left))},
-          {"memory", e.memory},
-          {"device_memory", e.device_memory}};
-}
-
-Json json_of(const ValidationBegun& e) {
-  return {{"event", "validation"}, {"epoch", e.epoch}};
-}
-
-Json json_of(const RunPaused& e) {
-  return {{"event", "paused"}, {"epoch", e.epoch}};
-}
-
-Json json_of(const RunResumed&) {
-  return {{"event", "going on"}};
-}
-
-Json json_of(const EpochProgress& e) {
-  Json metrics = Json::array();
-  for (const auto& [name, value] : e.validation.metrics) metrics.push_back({name, number(value)});
-  return {{"event", "epoch"},
-          {"epoch", e.epoch},
-          {"step", e.step},
-          {"rate", number(e.learning_rate)},
-          {"loss", number(e.train_loss)},
-          {"head_loss", numbers(e.train_head_loss)},
-          {"validation_loss", number(e.validation_loss)},
-          {"validation_head_loss", numbers(e.validation_head_loss)},
-          {"score", number(e.validation.score)},
-          {"metrics", metrics},
-          {"improved", e.improved},
-          {"best_score", number(e.best_score)},
-          {"best_epoch", e.best_epoch},
-          {"seconds", number(e.seconds)}};
-}
-
-Json json_of(const TrainingSample& e) {
-  Json curves = Json::array();
-  for (const auto& [name, values] : e.curves) {
-    Json list = Json::array();
-    for (const float value : values) list.push_back(std::round(value * 1000.0) / 1000.0);
-    curves.push_back({name, std::move(list)});
-  }
-  return {{"event", "sample"},
-          {"epoch", e.epoch},
-          {"song", e.song},
-          {"begin", e.begin},
-          {"end", e.end},
-          {"beats",
-           {{"reference", beats_json(e.reference_beats)},
-            {"predicted", beats_json(e.predicted_beats)}}},
-          {"chords",
-           {{"reference", chords_json(e.reference_chords)},
-            {"predicted", chords_json(e.predicted_chords)}}},
-          {"fps", e.fps},
-          {"curves", std::move(curves)}};
-}
-
-Json json_of(const CheckpointWritten& e) {
-  return {{"event", "checkpoint"}, {"file", e.file}};
-}
-
-Json json_of(const ModelWritten& e) {
-  return {{"event", "model"}, {"file", e.file}, {"epoch", e.epoch}};
-}
+// ---- A value and its JSON.
 
 constexpr const char* kResults[] = {"finished", "stopped", "failed"};
 
-Json json_of(const RunEnded& e) {
-  return {{"event", "end"},
-          {"result", kResults[static_cast<std::size_t>(e.result)]},
-          {"message", e.message}};
+template <class Value>
+Json json_of(const Value& value) {
+  return value;
+}
+Json json_of(double value) {
+  return std::isfinite(value) ? Json(value) : Json(nullptr);
+}
+double rounded(double value, double scale) {
+  return std::round(value * scale) / scale;
+}
+Json json_of(const Beat& beat) {
+  return {rounded(beat.time, 1e4), beat.position};
+}
+Json json_of(const LabelledSegment& chord) {
+  return {rounded(chord.start, 1e4), rounded(chord.end, 1e4), chord.label};
+}
+Json json_of(RunEnded::Result result) {
+  return kResults[static_cast<std::size_t>(result)];
+}
+Json json_of(float value) {
+  return rounded(value, 1e3);
+}
+template <class Value>
+Json json_of(const std::vector<Value>& values);
+template <class Value>
+Json json_of(const std::pair<std::string, Value>& named) {
+  return {named.first, json_of(named.second)};
+}
+template <class Value>
+Json json_of(const std::vector<Value>& values) {
+  Json list = Json::array();
+  for (const Value& value : values) list.push_back(json_of(value));
+  return list;
 }
 
-RunStarted started(const Json& j) {
-  return {j.at("output"),
-          j.at("config"),
-          j.at("task"),
-          j.at("name"),
-          j.at("resumed"),
-          j.at("process"),
-          j.value("time", std::int64_t{0})};  // missing in earlier files
+template <class Value>
+void read(const Json& json, Value& value) {
+  value = json.get<Value>();
+}
+void read(const Json& json, double& value) {
+  value = json.is_null() ? std::numeric_limits<double>::quiet_NaN() : json.get<double>();
+}
+void read(const Json& json, Beat& beat) {
+  beat = {json.at(0).get<double>(), json.at(1).get<int>()};
+}
+void read(const Json& json, LabelledSegment& chord) {
+  chord = {json.at(0).get<double>(), json.at(1).get<double>(), json.at(2).get<std::string>()};
+}
+void read(const Json& json, RunEnded::Result& result) {
+  for (std::size_t i = 0; i < std::size(kResults); ++i)
+    if (json == kResults[i]) result = static_cast<RunEnded::Result>(i);
+}
+template <class Value>
+void read(const Json& json, std::vector<Value>& values);
+template <class Value>
+void read(const Json& json, std::pair<std::string, Value>& named) {
+  read(json.at(0), named.first);
+  read(json.at(1), named.second);
+}
+template <class Value>
+void read(const Json& json, std::vector<Value>& values) {
+  values.clear();
+  for (const Json& item : json) read(item, values.emplace_back());
 }
 
-RunData data(const Json& j) {
-  return {j.at("training"),
-          j.at("validation"),
-          number(j.at("hours")),
-          j.at("parameters"),
-          j.at("batches"),
-          j.at("device"),
-          j.at("heads"),
-          j.value("corpora", std::vector<std::string>())};  // missing in earlier files
-}
+struct FieldWriter {
+  Json json;
 
-BatchDone batch(const Json& j) {
-  BatchDone e;
-  e.progress = {j.at("epoch"),
-                j.at("epochs"),
-                j.at("batch"),
-                j.at("batches"),
-                j.at("step"),
-                number(j.at("loss")),
-                number(j.at("smoothed")),
-                number(j.at("rate")),
-                number(j.at("gradient")),
-                number(j.at("frames_per_second"))};
-  e.seconds_left = number(j.at("seconds_left"));
-  e.memory = j.at("memory");
-  e.device_memory = j.value("device_memory", std::size_t{0});  // missing in earlier files
-  return e;
-}
-
-EpochProgress epoch(const Json& j) {
-  EpochProgress e;
-  e.epoch = j.at("epoch");
-  e.step = j.at("step");
-  e.learning_rate = number(j.at("rate"));
-  e.train_loss = number(j.at("loss"));
-  e.train_head_loss = numbers(j.at("head_loss"));
-  e.validation_loss = number(j.at("validation_loss"));
-  e.validation_head_loss = numbers(j.at("validation_head_loss"));
-  e.validation.score = number(j.at("score"));
-  for (const Json& pair : j.at("metrics")) {
-    e.validation.metrics.emplace_back(pair.at(0).get<std::string>(), number(pair.at(1)));
+  template <class Value>
+  void operator()(const char* name, const Value& value) {
+    json[name] = json_of(value);
   }
-  e.improved = j.at("improved");
-  e.best_score = number(j.at("best_score"));
-  e.best_epoch = j.at("best_epoch");
-  e.seconds = number(j.at("seconds"));
-  return e;
-}
-
-TrainingSample sample(const Json& j) {
-  TrainingSample e;
-  e.epoch = j.at("epoch");
-  e.song = j.at("song");
-  e.begin = j.at("begin");
-  e.end = j.at("end");
-  e.reference_beats = beats_of(j.at("beats").at("reference"));
-  e.predicted_beats = beats_of(j.at("beats").at("predicted"));
-  e.reference_chords = chords_of(j.at("chords").at("reference"));
-  e.predicted_chords = chords_of(j.at("chords").at("predicted"));
-  e.fps = j.at("fps");
-  for (const Json& curve : j.at("curves")) {
-    e.curves.emplace_back(curve.at(0).get<std::string>(), curve.at(1).get<std::vector<float>>());
+  void operator()(const char* name, double value, double scale) {
+    json[name] = json_of(rounded(value, scale));
   }
-  return e;
-}
-
-RunEnded ended(const Json& j) {
-  RunEnded e;
-  for (std::size_t i = 0; i < std::size(kResults); ++i) {
-    if (j.at("result") == kResults[i]) e.result = static_cast<RunEnded::Result>(i);
+  template <class Value>
+  void newer(const char* name, const Value& value) {
+    (*this)(name, value);
   }
-  e.message = j.at("message");
-  return e;
-}
+  template <class Value>
+  void pair(const char* name, const Value& reference, const Value& predicted) {
+    json[name] = {{"reference", json_of(reference)}, {"predicted", json_of(predicted)}};
+  }
+};
 
-std::optional<TrainEvent> event_of(const Json& j) {
-  const std::string kind = j.at("event");
-  if (kind == "start") return started(j);
-  if (kind == "loading") return SongsLoading{j.at("done"), j.at("total"), j.at("corpus")};
-  if (kind == "note") return RunNote{j.at("text")};
-  if (kind == "data") return data(j);
-  if (kind == "batch") return batch(j);
-  if (kind == "validation") return ValidationBegun{j.at("epoch")};
-  if (kind == "paused") return RunPaused{j.at("epoch")};
-  if (kind == "going on") return RunResumed{};
-  if (kind == "epoch") return epoch(j);
-  if (kind == "sample") return sample(j);
-  if (kind == "checkpoint") return CheckpointWritten{j.at("file")};
-  if (kind == "model") return ModelWritten{j.at("file"), j.at("epoch")};
-  if (kind == "end") return ended(j);
-  return std::nullopt;
+struct FieldReader {
+  const Json& json;
+
+  template <class Value>
+  void operator()(const char* name, Value& value) {
+    read(json.at(name), value);
+  }
+  void operator()(const char* name, double& value, double) { (*this)(name, value); }
+  // Missing in earlier files.
+  template <class Value>
+  void newer(const char* name, Value& value) {
+    if (json.contains(name)) (*this)(name, value);
+  }
+  template <class Value>
+  void pair(const char* name, Value& reference, Value& predicted) {
+    read(json.at(name).at("reference"), reference);
+    read(json.at(name).at("predicted"), predicted);
+  }
+};
+
+// The event whose kind is number `index` or a later one.
+template <std::size_t index = 0>
+TrainEvent event_of(std::size_t kind, const Json& json) {
+  if constexpr (index < std::variant_size_v<TrainEvent>) {
+    if (kind > index) return event_of<index + 1>(kind, json);
+    std::variant_alternative_t<index, TrainEvent> event;
+    FieldReader reader{json};
+    fields(event, reader);
+    return event;
+  } else {
+    return RunResumed{};  // never: there is no such kind
+  }
 }
 
 }  // namespace
 
 std::string to_json_line(const TrainEvent& event) {
-  const Json json = std::visit([](const auto& e) { return json_of(e); }, event);
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);  // names in any encoding
+  FieldWriter writer;
+  writer.json["event"] = kKinds[event.index()];
+  TrainEvent copy = event;
+  std::visit([&](auto& e) { fields(e, writer); }, copy);
+  return writer.json.dump(-1, ' ', false, Json::error_handler_t::replace);  // any encoding
 }
 
 std::optional<TrainEvent> train_event_from_json(std::string_view line) {
   try {
-    return event_of(Json::parse(line));
+    const Json json = Json::parse(line);
+    const std::string kind = json.at("event");
+    const auto* known = std::ranges::find(kKinds, kind);
+    if (known == std::end(kKinds)) return std::nullopt;
+    return event_of(static_cast<std::size_t>(known - kKinds), json);
   } catch (const Json::exception&) {
     return std::nullopt;
   }
