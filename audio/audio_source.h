@@ -25,11 +25,12 @@ struct AudioInfo {
   std::optional<std::int64_t> claimed_frames;
 };
 
-// One file read from start to end as mono samples (mean of the channels) resampled to
-// `sample_rate()`. Sample n is the music at n / sample_rate() seconds, where the file gives its
-// delay (audio/README.md#time). A gap in a damaged file becomes silence of its length, if the file
-// gives that length. n samples of a file at f Hz become round(n * sample_rate() / f). NaN, Inf and
-// values beyond +-1e18 become 0; nothing is clipped. One thread at a time.
+// One file read from start to end as mono samples (mean of the channels; one of them where two
+// cancel each other) resampled to `sample_rate()`. Sample n is the music at n / sample_rate()
+// seconds, where the file gives its delay (audio/README.md#time). A gap in a damaged file becomes
+// silence of its length, if the file gives that length. n samples of a file at f Hz become round(n
+// * sample_rate() / f). NaN, Inf and values beyond +-1e18 become 0; nothing is clipped. One thread
+// at a time.
 class AudioSource {
  public:
   virtual ~AudioSource() = default;
@@ -43,6 +44,8 @@ class AudioSource {
   // of it all sound lies in its place: "truncated at 12.345 s: reason", "damaged from 12.345 to
   // 13.000 s: reason", "damaged from 12.345 s on: reason".
   virtual std::optional<std::string> warning() const = 0;
+  // Call it after the end. What else a person should know of an undamaged file; empty = nothing.
+  virtual std::string note() const { return {}; }
   // Call it after the end. Empty if the file has no tags, or if they could not be read.
   virtual SongTags tags() const { return {}; }
 };

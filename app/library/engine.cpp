@@ -250,6 +250,8 @@ std::unique_ptr<tactus_song> tactus_engine::tag(const char* path,
     if (options.source) result.annotation.audio = options.source;
     if (result.warning)
       log_.say(TACTUS_LOG_WARNING, fmt::format("{}: {}", called, *result.warning));
+    if (const std::string note = sound->note(); !note.empty())
+      log_.say(TACTUS_LOG_WARNING, fmt::format("{}: {}", called, note));
     return result;
   });
 }

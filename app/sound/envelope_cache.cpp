@@ -17,8 +17,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kMagic = "tactus peaks 2\n";
-static_assert(kDecodingVersion == 2, "envelopes of other samples need another number in kMagic");
+constexpr std::string_view kMagic = "tactus peaks 3\n";
+static_assert(kDecodingVersion == 3, "envelopes of other samples need another number in kMagic");
 constexpr std::string_view kEnding = ".peaks";
 constexpr std::size_t kHashDigits = 32;
 constexpr std::size_t kHead = kMagic.size() + kHashDigits + 1;

@@ -66,6 +66,7 @@ class PeakSource : public AudioSource {
   const AudioInfo& info() const override { return source_->info(); }
   int sample_rate() const override { return source_->sample_rate(); }
   std::optional<std::string> warning() const override { return source_->warning(); }
+  std::string note() const override { return source_->note(); }
   SongTags tags() const override { return source_->tags(); }
   std::size_t read(std::span<float> block) override {
     const std::size_t got = source_->read(block);
@@ -369,7 +370,8 @@ class Batch {
     TagResult result = tag_source(tagger, source, name, stop_.get_token(), progress, report);
     if (!row.input.is_file()) result.annotation.audio.clear();
     row.summary = summarise(result.annotation);
-    std::vector<std::string> notes = {result.warning.value_or(""), grid_note(result.annotation)};
+    std::vector<std::string> notes = {result.warning.value_or(""), source.note(),
+                                      grid_note(result.annotation)};
     std::erase(notes, "");
     if (!notes.empty())
       notes.front() = fmt::format("{}: {}", row.input.audio.string(), notes.front());

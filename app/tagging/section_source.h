@@ -28,6 +28,7 @@ class SectionSource : public AudioSource {
   // Also names an end of the file before the end of the section. Damage is known as far as the file
   // was read; its times count from the start of the file.
   std::optional<std::string> warning() const override;
+  std::string note() const override { return whole_->note(); }
   SongTags tags() const override { return section_.tags; }
 
  private:

@@ -25,6 +25,7 @@ class WatchedSource : public AudioSource {
   int sample_rate() const override { return source_.sample_rate(); }
   std::size_t read(std::span<float> block) override;
   std::optional<std::string> warning() const override { return source_.warning(); }
+  std::string note() const override { return source_.note(); }
   SongTags tags() const override { return source_.tags(); }
 
  private:

@@ -78,6 +78,8 @@ bool send_mono(int descriptor, const SharedSource& source, int sample_rate) {
     const auto samples = std::as_bytes(std::span(block).first(count));
     if (!send(descriptor, DecodeMessage::kSamples, samples)) return false;
   }
+  const std::string note = reader.note();
+  if (!note.empty() && !send_text(descriptor, DecodeMessage::kNote, note)) return false;
   return send_end(descriptor, reader.warning(), reader.tags());
 }
 

@@ -17,6 +17,7 @@ struct AudioReader::Impl {
   int rate = 0;       // Hz, of the output
   int part_rate = 0;  // Hz, input of `resampler`; changes between links of a chained stream
   std::optional<Resampler> resampler;
+  MonoMixer mixer;
   std::vector<float> mono;
   std::vector<float> ready;  // samples [taken, end) wait for read()
   std::size_t taken = 0;
@@ -42,7 +43,7 @@ void AudioReader::Impl::decode_more() {
   sounds = true;
   if (!resampler) resampler.emplace(block.sample_rate, rate);
   part_rate = block.sample_rate;
-  mix_to_mono(block.samples, static_cast<std::size_t>(block.channels), mono);
+  mixer.mix(block.samples, static_cast<std::size_t>(block.channels), mono);
   resampler->process(mono, ready);
 }
 
@@ -104,6 +105,10 @@ std::optional<std::string> AudioReader::warning() const {
   }
   if (!impl_->sounds) return problem_text({"damaged", 0.0, "the file holds no sound"});
   return std::nullopt;
+}
+
+std::string AudioReader::note() const {
+  return impl_->mixer.cancels() ? kCancels : "";
 }
 
 Audio read_audio(AudioSource& source, double max_seconds) {

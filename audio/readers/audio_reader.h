@@ -33,6 +33,7 @@ class AudioReader : public AudioSource {
   int sample_rate() const override;
   std::size_t read(std::span<float> block) override;
   std::optional<std::string> warning() const override;
+  std::string note() const override;
   // Reads them now.
   SongTags tags() const override;
 

@@ -1,11 +1,12 @@
 // Internal to audio/: messages from a decoding child through its pipe. Both ends run on one
 // machine, so numbers have its byte order:
 //
-//   stream  = error | wants libav | sandbox | info ( format? samples )* ( end tags | error )
+//   stream  = error | wants libav | sandbox | info ( format? samples )* ( note? end tags | error )
 //   message = kind u32, size of the payload in bytes u32, payload
 //   info    = DecodeInfoHead, format for people
 //   format  = DecodeFormat, of the samples from here on, if they come in blocks of the file
 //   samples = f32*: sound, or the spots of a level of RoughEnvelope      end = warning, or empty
+//   note = text of AudioSource::note()
 //   error = text of the AudioError tags    = packed_tags (read_tags.h)      sandbox = text for
 //   people wants libav = empty: the child needs FFmpeg's libraries, but may open nothing any more
 //
@@ -37,7 +38,8 @@ enum class DecodeMessage : std::uint32_t {
   kTags = 0x54414935,
   kWantsLibav = 0x54414936,
   kSandbox = 0x54414937,
-  kFormat = 0x54414938
+  kFormat = 0x54414938,
+  kNote = 0x54414939
 };
 
 struct DecodeMessageHead {

@@ -140,6 +140,10 @@ std::span<const std::byte> DecodingChild::next() {
     take_format();
     kind = next_message();
   }
+  if (kind == DecodeMessage::kNote) {
+    note_ = payload_text();
+    kind = next_message();
+  }
   if (kind == DecodeMessage::kEnd) {
     take_end();
   } else if (kind != DecodeMessage::kSamples || payload_.empty() ||

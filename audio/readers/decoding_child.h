@@ -31,6 +31,7 @@ class DecodingChild {
   // Of the samples that next() returned, where the child sends blocks.
   DecodeFormat format() const { return format_; }
   const std::optional<std::string>& warning() const { return warning_; }  // after the end
+  const std::string& note() const { return note_; }                       // after the end
   const SongTags& tags() const { return tags_; }                          // after the end
 
  private:
@@ -52,6 +53,7 @@ class DecodingChild {
   DecodeFormat format_ = {};
   std::vector<std::byte> payload_;
   std::optional<std::string> warning_;
+  std::string note_;
   SongTags tags_;
 };
 

@@ -47,6 +47,9 @@ int IsolatedAudioReader::sample_rate() const {
 std::optional<std::string> IsolatedAudioReader::warning() const {
   return impl_->child.warning();
 }
+std::string IsolatedAudioReader::note() const {
+  return impl_->child.note();
+}
 SongTags IsolatedAudioReader::tags() const {
   return impl_->child.tags();
 }

@@ -34,6 +34,7 @@ class IsolatedAudioReader : public AudioSource {
   std::size_t read(std::span<float> block) override;
   // Names a crash of the reader of the tags too; the sound is complete then.
   std::optional<std::string> warning() const override;
+  std::string note() const override;
   SongTags tags() const override;
 
  private:

@@ -66,7 +66,7 @@ void SampleReader::convert_more() {
   }
   const std::span<const float> block = left_.first(std::min(left_.size(), kBlock * channels_));
   left_ = left_.subspan(block.size());
-  mix_to_mono(block, channels_, mono_);
+  mixer_.mix(block, channels_, mono_);
   resampler_.process(mono_, ready_);
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "audio/audio_source.h"
+#include "audio/readers/mono_mix.h"
 #include "audio/resampler.h"
 
 namespace tactus {
@@ -26,6 +27,7 @@ class SampleReader : public AudioSource {
   int sample_rate() const override { return rate_; }
   std::size_t read(std::span<float> block) override;
   std::optional<std::string> warning() const override { return std::nullopt; }
+  std::string note() const override { return mixer_.cancels() ? kCancels : ""; }
 
  private:
   void convert_more();
@@ -36,6 +38,7 @@ class SampleReader : public AudioSource {
   std::size_t channels_;
   int rate_;
   Resampler resampler_;
+  MonoMixer mixer_;
   std::vector<float> mono_;
   std::vector<float> ready_;  // samples [taken_, end) wait for read()
   std::size_t taken_ = 0;

@@ -11,6 +11,7 @@
 #include <limits>
 
 #include "audio/readers/channel_reader.h"
+#include "audio/readers/mono_mix.h"
 #include "audio/readers/playback_reader.h"
 #include "audio/waveform/rough_envelope.h"
 #include "tests/audio/support/libav_files.h"
@@ -62,6 +63,20 @@ class IsolatedReader : public testing::Test {
   std::filesystem::path path_ = folder_ / "sound.wav";
   std::size_t descriptors_ = 0;
 };
+
+TEST_F(IsolatedReader, SaysThatTheChannelsCancelEachOther) {
+  std::vector<float> samples(100'000);
+  for (std::size_t n = 0; n < samples.size(); ++n)
+    samples[n] = static_cast<float>(n / 2 % 1000) / (n % 2 == 0 ? 1000.0F : -1000.0F);
+  const std::filesystem::path path = folder_ / "upside-down.wav";
+  test::write_sound(path, SF_FORMAT_WAV | SF_FORMAT_FLOAT, 44100, 2, samples);
+  IsolatedAudioReader reader(path, 0, worker("decode"));
+  const Audio audio = read_audio(reader);
+  EXPECT_EQ(reader.note(), kCancels);
+  EXPECT_FALSE(reader.warning());
+  ASSERT_EQ(audio.samples.size(), 50'000u);
+  EXPECT_EQ(audio.samples[500], samples[1000]);
+}
 
 TEST_F(IsolatedReader, GivesTheTagsAfterTheSound) {
   const std::filesystem::path path = folder_ / "named.flac";

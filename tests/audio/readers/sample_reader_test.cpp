@@ -43,6 +43,31 @@ TEST(SampleReader, MixesAndResamplesAsAWholeInBlocksOfAnySize) {
     EXPECT_EQ(read_all({samples, 3, 44100, 22050}, block), expected) << block;
 }
 
+// Each left sample of `left`, then the same times `right`.
+std::vector<float> stereo(const std::vector<float>& left, float right) {
+  std::vector<float> samples;
+  for (const float x : left) samples.insert(samples.end(), {x, x * right});
+  return samples;
+}
+
+TEST(SampleReader, TwoChannelsThatCancelEachOtherBecomeOne) {
+  const std::vector<float> left = tone(200'000);
+  const std::vector<float> cancelling = stereo(left, -1.0f), plain = stereo(left, 1.0f);
+  EXPECT_EQ(read_all({cancelling, 2, 22050, 22050}, 1000), left);
+  SampleReader cancelled(cancelling, 2, 22050, 22050), heard(plain, 2, 22050, 22050);
+  std::vector<float> block(left.size());
+  cancelled.read(block);
+  heard.read(block);
+  EXPECT_EQ(cancelled.note(), kCancels);
+  EXPECT_EQ(heard.note(), "");
+  EXPECT_EQ(block, left);
+  for (const float right : {-0.8f, 0.0f}) {  // the mean is quieter, and heard
+    std::vector<float> mean;
+    for (const float x : left) mean.push_back(0.5f * (x + x * right));
+    EXPECT_EQ(read_all({stereo(left, right), 2, 22050, 22050}, 1000), mean) << right;
+  }
+}
+
 TEST(SampleReader, SaysWhatItHas) {
   const std::vector<float> samples = tone(1000);
   SampleReader reader(samples, 2, 48000, 44100);
