@@ -134,6 +134,7 @@ std::optional<std::int64_t> FlacDecoder::gap_before(const FLAC__FrameHeader& hea
 
 void FlacDecoder::take_frame(const FLAC__Frame& frame, const FLAC__int32* const channels[]) {
   const FLAC__FrameHeader& header = frame.header;
+  ++taken_;
   Part part = {static_cast<int>(header.sample_rate), static_cast<int>(header.channels), 0, {}};
   rate_ = std::max(1, part.sample_rate);
   if (info_.sample_rate == 0) {  // the header block was lost: each frame has the format too
@@ -147,6 +148,7 @@ void FlacDecoder::take_frame(const FLAC__Frame& frame, const FLAC__int32* const 
   part.silence = *gap;
   note_lost(static_cast<std::int64_t>(header.number.sample_number));
   *position_ += part.silence + header.blocksize;
+  last_block_seconds_ = static_cast<double>(header.blocksize) / rate_;
   const float scale = std::ldexp(1.0F, 1 - static_cast<int>(header.bits_per_sample));
   const std::size_t count = header.blocksize, width = header.channels;
   part.samples.resize(count * width);
@@ -182,14 +184,26 @@ double FlacDecoder::seconds() const {
   return static_cast<double>(samples) / std::max(1, rate_);
 }
 
+// What lies behind the last sample that the header announces is no sound: tags of other programs,
+// zeros.
+bool FlacDecoder::is_complete() const {
+  return position_ && info_.claimed_frames == *position_ - first_position_ && !problem_;
+}
+
 void FlacDecoder::take_error(const char* reason) {
+  if (is_complete()) return;
   damaged_ = true;
   last_error_ = reason;
   join_problem(problem_, {"damaged", seconds(), reason, seconds()});
 }
 
 bool FlacDecoder::advance() {
+  taken_ = 0;
+  const double before = seconds();
   const bool fine = FLAC__stream_decoder_process_single(handle_.get());
+  // It read one frame of the file: those before the last are silence of its own, for lost ones.
+  if (taken_ > 1)
+    join_problem(problem_, {"damaged", before, "missing frames", seconds() - last_block_seconds_});
   if (source_->fault()) throw source_->error("cannot be read: " + *source_->fault());
   const FLAC__StreamDecoderState state = FLAC__stream_decoder_get_state(handle_.get());
   if (fine && state < FLAC__STREAM_DECODER_END_OF_STREAM) return true;

@@ -46,6 +46,7 @@ class FlacDecoder : public Decoder {
   void note_lost(std::int64_t number);
   DecodedBlock silence(Part& part);
   double seconds() const;
+  bool is_complete() const;
   void finish();
 
   SharedSource source_;
@@ -64,7 +65,9 @@ class FlacDecoder : public Decoder {
   bool damaged_ = false;    // since the last good frame
   bool dropped_ = false;    // the last frame, because it belongs to an earlier time
   bool ended_ = false;
-  int rate_ = 1;  // Hz, of the last frame
+  int rate_ = 1;                     // Hz, of the last frame
+  int taken_ = 0;                    // frames, in this step of libFLAC
+  double last_block_seconds_ = 0.0;  // length of the last frame
   std::vector<float> out_;
   std::string last_error_;
   std::optional<Problem> problem_;
