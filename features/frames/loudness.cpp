@@ -36,6 +36,14 @@ double mean_above(std::span<const double> powers, double gate) {
   return count > 0 ? sum / count : 0.0;
 }
 
+// A block above full scale in sound within it holds a faulty sample: it would make all else quiet.
+// If half of the blocks are so, full scale is another number there.
+void leave_out_faults(std::vector<double>& powers) {
+  const auto too_loud = [](double power) { return power > 1.0; };
+  const auto count = std::ranges::count_if(powers, too_loud);
+  if (2 * count < std::ssize(powers)) std::erase_if(powers, too_loud);
+}
+
 constexpr std::size_t kSums = 8;
 
 // Adds the square of sample n to sum n % kSums; `count` is a multiple of kSums.
@@ -97,6 +105,7 @@ void LoudnessMeter::push(std::span<const float> samples) {
 double LoudnessMeter::loudness() const {
   std::vector<double> powers = powers_;
   if (filled_ > 0) powers.push_back(last_power());
+  leave_out_faults(powers);
   const double loud = mean_above(powers, power(kAbsoluteGate));
   if (!(loud > 0.0)) return -std::numeric_limits<double>::infinity();
   const double gate = std::max(power(kAbsoluteGate), loud * power(kRelativeGate));

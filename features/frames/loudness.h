@@ -37,7 +37,8 @@ class LoudnessMeter {
 
 // Mean loudness of the passages that count, in dB relative to full scale (a sine wave of amplitude
 // 1 has -3.01). Gated as in ITU-R BS.1770-4 but not weighted by frequency: blocks of 0.4 s above
-// -70 dB, and of these the blocks above their mean less 10 dB. Invalid samples count as 0
+// -70 dB, and of these the blocks above their mean less 10 dB. Blocks above 0 dB do not count, if
+// they are less than half of all: a faulty sample is in them. Invalid samples count as 0
 // (sound_sample.h). -infinity for silence. Throws std::invalid_argument for a sample rate (Hz)
 // below 1.
 double gated_loudness(std::span<const float> samples, int sample_rate);

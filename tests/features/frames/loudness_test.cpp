@@ -49,6 +49,17 @@ TEST(Loudness, OfAStreamIsThatOfTheWhole) {
   }
 }
 
+TEST(Loudness, AFaultySampleDoesNotCount) {
+  std::vector<float> samples = sine(8.0, 0.1);
+  const double expected = gated_loudness(samples, kRate);
+  for (const float fault : {300.0f, -5e4f}) {
+    samples[70000] = fault;
+    EXPECT_NEAR(gated_loudness(samples, kRate), expected, 0.01) << fault;
+  }
+  for (float& sample : samples) sample *= 32768.0f;  // sound of another full scale counts
+  EXPECT_GT(gated_loudness(samples, kRate), 60.0);
+}
+
 TEST(Loudness, PausesDoNotCount) {
   std::vector<float> samples = sine(4.0, 0.5);
   const double alone = gated_loudness(samples, kRate);
