@@ -30,7 +30,8 @@ void check_teacher(const LoadedModel& teacher, const TrainConfig& config,
     refuse(fmt::format("it does the task '{}', expected one for '{}'", task->name(),
                        config.task->name()));
   }
-  if (task->features().key != features.key) {
+  const TaskFeatures heard = task->features();
+  if (heard.key != features.key && heard.wider_key != features.key) {
     refuse("its features differ from the configuration's 'features'; `tactus info` shows them");
   }
   if (!agree(teacher.model.spec, student)) {

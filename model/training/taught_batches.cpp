@@ -29,6 +29,10 @@ bool same(const Standardisation& a, const Standardisation& b) {
   return a.mean == b.mean && a.scale == b.scale;
 }
 
+std::size_t inputs_of(const Teacher& teacher) {
+  return static_cast<std::size_t>(teacher.network.spec().input);
+}
+
 // [T * B, K] of each head, from what the teacher hears of the batch.
 std::vector<FrameMatrix> logits_of(Teacher& teacher, std::vector<FrameMatrix> heard,
                                    const TrainBatch& batch) {
@@ -60,14 +64,14 @@ TaughtBatches::TaughtBatches(const BatchSource& source, std::vector<Teacher> tea
   if (teachers_.empty()) throw std::invalid_argument("TaughtBatches: no teacher was given");
   for (const Teacher& teacher : teachers_) {
     const NetworkSpec& spec = teacher.network.spec();
-    if (standardisation.mean.size() != static_cast<std::size_t>(spec.input)) {
+    if (standardisation.mean.size() < static_cast<std::size_t>(spec.input)) {
       throw std::invalid_argument(
-          fmt::format("TaughtBatches: a teacher with {} inputs, expected {}", spec.input,
+          fmt::format("TaughtBatches: a teacher with {} inputs, expected at most {}", spec.input,
                       standardisation.mean.size()));
     }
     if (spec.heads.size() != teachers_.front().network.spec().heads.size())
       throw std::invalid_argument("TaughtBatches: teachers with different heads");
-    if (teacher.keys > 1) in_keys(FrameMatrix(0, standardisation.mean.size(), 1.0), teacher.keys);
+    if (teacher.keys > 1) in_keys(FrameMatrix(0, inputs_of(teacher), 1.0), teacher.keys);
   }
 }
 
@@ -81,6 +85,7 @@ std::vector<FrameMatrix> TaughtBatches::heard_by(const Teacher& teacher,
     float& x = features.data[i];
     x = x / standardisation_.scale[i % bins] + standardisation_.mean[i % bins];
   }
+  if (inputs_of(teacher) < bins) features = first_bins(features, inputs_of(teacher));
   std::vector<FrameMatrix> heard =
       teacher.keys > 1 ? in_keys(features, teacher.keys) : std::vector<FrameMatrix>{features};
   for (FrameMatrix& music : heard) standardise(music.data, teacher.standardisation);

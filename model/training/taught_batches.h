@@ -27,8 +27,8 @@ class TaughtBatches : public BatchSource {
   // `source`, which must outlive it, gives inputs of this standardisation. `share` is
   // TrainBatch::teacher_share; 0: the teachers do nothing. The backend of the teachers must not be
   // in use elsewhere, because batches are prepared while the student learns. Throws
-  // std::invalid_argument without teachers, or for one with other inputs or heads, or inputs
-  // that cannot be heard in its keys.
+  // std::invalid_argument without teachers, or for one with more inputs or other heads, or inputs
+  // that cannot be heard in its keys. One with fewer inputs hears the first of them.
   TaughtBatches(const BatchSource& source, std::vector<Teacher> teachers,
                 const Standardisation& standardisation, double share);
 

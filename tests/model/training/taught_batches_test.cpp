@@ -211,11 +211,39 @@ TEST(TaughtBatches, AStudentLearnsFromItsTeacherAlone) {
             0.7 * of_student.epochs.front().validation_loss);
 }
 
+// As chroma are the first bins of chroma with notes.
+TEST(TaughtBatches, ATeacherWithFewerInputsHearsTheFirst) {
+  const ChromaSource source;  // of 12 bins
+  class WithNotes : public ChromaSource {
+   public:
+    TrainBatch train_batch(int epoch, std::size_t index) const override {
+      TrainBatch batch = ChromaSource::train_batch(epoch, index);
+      std::vector<float> wide;
+      for (std::size_t i = 0; i < batch.x.size(); i += 12) {
+        wide.insert(wide.end(), batch.x.begin() + static_cast<long>(i),
+                    batch.x.begin() + static_cast<long>(i) + 12);
+        wide.insert(wide.end(), 5, 77.0f);
+      }
+      batch.x = std::move(wide);
+      return batch;
+    }
+  } with_notes;
+  const auto taught_by = [](const BatchSource& batches, std::size_t bins) {
+    const Standardisation plain{std::vector<float>(bins, 0.0f), std::vector<float>(bins, 1.0f)};
+    return TaughtBatches(batches, list(chord_teacher(3)), plain, 0.5).train_batch(0, 0);
+  };
+  const TrainBatch narrow = taught_by(source, 12), wide = taught_by(with_notes, 17);
+  EXPECT_EQ(wide.targets[0].teacher, narrow.targets[0].teacher);
+  EXPECT_EQ(wide.targets[1].teacher, narrow.targets[1].teacher);
+  EXPECT_FALSE(wide.targets[0].teacher.empty());
+}
+
 TEST(TaughtBatches, RefuseATeacherWithOtherInputs) {
   const SignSource source;
-  EXPECT_THROW(TaughtBatches(source, list(teacher_with(random_parameters(1))),
-                             {std::vector<float>(3), std::vector<float>(3, 1.0f)}, 0.5),
-               std::invalid_argument);
+  EXPECT_THROW(
+      TaughtBatches(source, list(teacher_with(random_parameters(1))),
+                    {std::vector<float>(kInputs - 1), std::vector<float>(kInputs - 1, 1.0f)}, 0.5),
+      std::invalid_argument);
   EXPECT_THROW(TaughtBatches(source, {}, plain(), 0.5), std::invalid_argument);
 }
 
