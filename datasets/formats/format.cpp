@@ -17,45 +17,6 @@ namespace {
 constexpr std::uintmax_t kLargestFile = std::uintmax_t{256}
                                         << 20;  // bytes; real ones stay below 20 MiB
 
-struct Codec {
-  Annotation (*parse)(const FormatInput&);
-  std::string (*serialise)(const Annotation&);
-};
-
-// In the order of the enumeration, as all_formats().
-constexpr Codec kCodecs[] = {
-    {parse_jams, serialise_jams},
-    {parse_lab, serialise_lab},
-    {parse_beats, serialise_beats},
-    {parse_key, serialise_key},
-    {parse_beats, serialise_mirex_beats},
-    {parse_lab, serialise_mirex_chords},
-    {parse_csv, serialise_csv},
-    {parse_csv, serialise_csv_beats},
-    {parse_csv, serialise_csv_chords},
-    {parse_audacity, serialise_audacity_beats},
-    {parse_svl, serialise_svl_beats},
-    {parse_svl, serialise_svl_chords},
-    {parse_midi_map, serialise_midi_map},
-    {parse_rwc, serialise_rwc},
-    {parse_grid, serialise_grid},
-    {parse_rekordbox, serialise_rekordbox},
-    {parse_chordpro, serialise_chordpro},
-    {parse_tempo, serialise_tempo},
-    {parse_audacity, serialise_audacity_chords},
-    {parse_mirex_downbeats, serialise_mirex_downbeats},
-    {parse_key, serialise_key},
-    {parse_key, serialise_lab_keys},
-    {parse_midi_map, serialise_midi_chords},
-    {parse_musicxml, serialise_musicxml},
-    {parse_mirex_sections, serialise_mirex_sections},
-};
-
-const Codec& codec(Format format) {
-  format_info(format);  // throws for an invalid value
-  return kCodecs[static_cast<std::size_t>(format)];
-}
-
 std::string read_file(const std::filesystem::path& path) {
   std::error_code error;
   const std::uintmax_t size = std::filesystem::file_size(path, error);
@@ -101,7 +62,7 @@ FormatInput input_of(std::string_view content, const std::string& name, Notes& n
 Annotation parse_annotation(std::string_view content, Format format, const std::string& name,
                             Notes* notes) {
   Notes unwanted;
-  return codec(format).parse(input_of(content, name, notes ? *notes : unwanted));
+  return format_info(format).parse(input_of(content, name, notes ? *notes : unwanted));
 }
 
 std::vector<Annotation> read_annotations(const std::filesystem::path& path,
@@ -137,7 +98,7 @@ Annotation read_annotation(const std::filesystem::path& path, std::optional<Form
 }
 
 std::string serialise_annotation(const Annotation& annotation, Format format) {
-  return codec(format).serialise(annotation);
+  return format_info(format).serialise(annotation);
 }
 
 void write_annotation(const Annotation& annotation, Format format,
@@ -183,11 +144,9 @@ std::vector<std::string> dropped_layers(const Annotation& annotation, Format for
       Presence{Layer::kNotes, "notes", !annotation.notes.empty()},
   };
   std::vector<std::string> dropped;
-  const std::vector<Layer>& holds = format_info(format).holds;
-  for (const Presence& entry : layers) {
-    const bool held = std::find(holds.begin(), holds.end(), entry.layer) != holds.end();
-    if (entry.present && !held) dropped.emplace_back(entry.name);
-  }
+  for (const Presence& entry : layers)
+    if (entry.present && !format_info(format).can_hold(entry.layer))
+      dropped.emplace_back(entry.name);
   return dropped;
 }
 
@@ -201,9 +160,8 @@ std::string held_layers(const Annotation& annotation) {
 
 std::string why_empty(const Annotation& annotation, Format format) {
   std::string missing;
-  const std::vector<Layer>& holds = format_info(format).holds;
   for (const MusicLayer& layer : music_layers(annotation)) {
-    if (std::find(holds.begin(), holds.end(), layer.layer) == holds.end()) continue;
+    if (!format_info(format).can_hold(layer.layer)) continue;
     if (layer.present) return "";
     missing += fmt::format("{}no {}", missing.empty() ? "" : ", ", layer.name);
   }

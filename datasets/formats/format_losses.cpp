@@ -136,30 +136,40 @@ class Comparison {
 
 }  // namespace
 
-std::vector<std::string> losses_in(const Annotation& annotation, Format format) {
-  const Annotation back =
-      parse_annotation(serialise_annotation(annotation, format), format, "written");
-  const std::vector<Layer>& holds = format_info(format).holds;
-  const auto held = [&](Layer layer) {
-    return std::find(holds.begin(), holds.end(), layer) != holds.end();
-  };
-  const bool one_key = format == Format::kKey || format == Format::kMirexKey;
+std::vector<std::string> compare_layers(const FormatInfo& format, const Annotation& before,
+                                        const Annotation& after) {
   Comparison comparison;
-  if (format == Format::kMirexDownbeats)
-    comparison.downbeats(annotation.beats, back.beats);
-  else if (held(Layer::kBeats))
-    comparison.beats(annotation.beats, back.beats, held(Layer::kPositions));
-  if (held(Layer::kChords))
-    comparison.segments("chords", essential_chords(annotation.chords),
-                        essential_chords(back.chords));
-  if (one_key)
-    comparison.main_key(annotation.keys, back.keys, annotation.duration);
-  else if (held(Layer::kKeys))
-    comparison.segments("keys", annotation.keys, back.keys);
-  if (held(Layer::kTempi)) comparison.tempi(annotation.tempi.size(), back.tempi.size());
-  if (held(Layer::kSections)) comparison.segments("sections", annotation.sections, back.sections);
-  if (held(Layer::kNotes)) comparison.segments("notes", annotation.notes, back.notes);
+  if (format.can_hold(Layer::kBeats))
+    comparison.beats(before.beats, after.beats, format.can_hold(Layer::kPositions));
+  if (format.can_hold(Layer::kChords))
+    comparison.segments("chords", essential_chords(before.chords), essential_chords(after.chords));
+  if (format.can_hold(Layer::kKeys)) comparison.segments("keys", before.keys, after.keys);
+  if (format.can_hold(Layer::kTempi)) comparison.tempi(before.tempi.size(), after.tempi.size());
+  if (format.can_hold(Layer::kSections))
+    comparison.segments("sections", before.sections, after.sections);
+  if (format.can_hold(Layer::kNotes)) comparison.segments("notes", before.notes, after.notes);
   return comparison.take();
+}
+
+std::vector<std::string> compare_downbeats(const FormatInfo& /*format*/, const Annotation& before,
+                                           const Annotation& after) {
+  Comparison comparison;
+  comparison.downbeats(before.beats, after.beats);
+  return comparison.take();
+}
+
+std::vector<std::string> compare_main_key(const FormatInfo& /*format*/, const Annotation& before,
+                                          const Annotation& after) {
+  Comparison comparison;
+  comparison.main_key(before.keys, after.keys, before.duration);
+  return comparison.take();
+}
+
+std::vector<std::string> losses_in(const Annotation& annotation, Format format) {
+  const FormatInfo& info = format_info(format);
+  return info.compare(
+      info, annotation,
+      parse_annotation(serialise_annotation(annotation, format), format, "written"));
 }
 
 }  // namespace tactus

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 namespace tactus {
@@ -51,53 +50,8 @@ FormatError::FormatError(std::string_view file, std::size_t line, std::size_t co
       line_(line),
       column_(column) {}
 
-std::span<const FormatInfo> all_formats() {
-  using enum Layer;
-  static const std::vector<FormatInfo> formats = {
-      {Format::kJams,
-       "jams",
-       ".jams",
-       {kBeats, kPositions, kChords, kKeys, kSections, kTempi, kConfidences, kTitle, kTrack,
-        kDuration, kAnnotator, kAudio, kNotes}},
-      {Format::kLab, "lab", ".lab", {kChords}},
-      {Format::kBeats, "beats", ".beats", {kBeats, kPositions}},
-      {Format::kKey, "key", ".key", {kKeys}},
-      {Format::kMirexBeats, "mirex-beats", ".mirex.beats.txt", {kBeats}},
-      {Format::kMirexChords, "mirex-chords", ".mirex.chords.txt", {kChords}},
-      {Format::kCsv,
-       "csv",
-       ".csv",
-       {kBeats, kPositions, kChords, kKeys, kSections, kTempi, kConfidences, kTitle, kDuration,
-        kAnnotator, kAudio}},
-      {Format::kCsvBeats, "csv-beats", ".beats.csv", {kBeats, kPositions}},
-      {Format::kCsvChords, "csv-chords", ".chords.csv", {kChords}},
-      {Format::kAudacityBeats, "audacity-beats", ".beats.audacity.txt", {kBeats, kPositions}},
-      {Format::kSvlBeats, "svl-beats", ".beats.svl", {kBeats, kPositions}},
-      {Format::kSvlChords, "svl-chords", ".chords.svl", {kChords}},
-      {Format::kMidi, "midi", ".mid", {kBeats, kPositions, kChords, kSections}},
-      {Format::kRwc, "rwc", ".beat.txt", {kBeats, kPositions}},
-      {Format::kGrid, "grid", ".grid.txt", {kBeats, kPositions, kChords, kTitle, kDuration}},
-      {Format::kRekordbox,
-       "rekordbox",
-       ".rekordbox.xml",
-       {kBeats, kPositions, kKeys, kTitle, kTrack, kDuration, kAudio}},
-      {Format::kChordpro,
-       "chordpro",
-       ".cho",
-       {kBeats, kPositions, kChords, kKeys, kTitle, kDuration}},
-      {Format::kTempo, "tempo", ".bpm", {kTempi}},
-      {Format::kAudacityChords, "audacity-chords", ".chords.audacity.txt", {kChords}},
-      {Format::kMirexDownbeats, "mirex-downbeats", ".mirex.downbeats.txt", {kBeats, kPositions}},
-      {Format::kMirexKey, "mirex-key", ".mirex.key.txt", {kKeys}},
-      {Format::kLabKeys, "lab-keys", ".keys.lab", {kKeys}},
-      {Format::kMidiChords, "midi-chords", ".chords.mid", {kBeats, kPositions, kChords, kSections}},
-      {Format::kMusicXml,
-       "musicxml",
-       ".musicxml",
-       {kBeats, kPositions, kChords, kKeys, kSections, kTitle, kDuration}},
-      {Format::kMirexSections, "mirex-sections", ".mirex.sections.txt", {kSections}},
-  };
-  return formats;
+bool FormatInfo::can_hold(Layer layer) const {
+  return std::ranges::find(holds, layer) != holds.end();
 }
 
 const FormatInfo& format_info(Format format) {

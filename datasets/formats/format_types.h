@@ -24,33 +24,12 @@ class FormatError : public ErrorOf<ErrorCode::kFormat> {
   std::size_t column_;
 };
 
+// The rows of formats.inc.
+#define TACTUS_FORMAT(constant, ...) constant,
 enum class Format {
-  kJams,
-  kLab,
-  kBeats,
-  kKey,
-  kMirexBeats,
-  kMirexChords,
-  kCsv,
-  kCsvBeats,
-  kCsvChords,
-  kAudacityBeats,
-  kSvlBeats,
-  kSvlChords,
-  kMidi,
-  kRwc,
-  kGrid,
-  kRekordbox,
-  kChordpro,
-  kTempo,
-  kAudacityChords,
-  kMirexDownbeats,
-  kMirexKey,
-  kLabKeys,
-  kMidiChords,
-  kMusicXml,
-  kMirexSections,
+#include "datasets/formats/formats.inc"
 };
+#undef TACTUS_FORMAT
 
 // The layers of an annotation that a format can contain or not.
 enum class Layer {
@@ -69,11 +48,22 @@ enum class Layer {
   kNotes,  // remarks of people
 };
 
+struct Annotation;
+struct FormatInput;  // format_functions.h
+
+// A row of formats.inc, which says what the columns are.
 struct FormatInfo {
   Format format;
-  std::string_view name;    // as in --format and --to: "jams"
-  std::string_view suffix;  // added to the stem of a song: ".jams"
+  std::string_view name;    // "jams"
+  std::string_view suffix;  // ".jams"
+  const char* title;        // English
+  Annotation (*parse)(const FormatInput&);
+  std::string (*serialise)(const Annotation&);
+  std::vector<std::string> (*compare)(const FormatInfo& format, const Annotation& before,
+                                      const Annotation& after);
   std::vector<Layer> holds;
+
+  bool can_hold(Layer layer) const;
 };
 // In the order of the enumeration.
 std::span<const FormatInfo> all_formats();

@@ -1477,8 +1477,8 @@
         <translation>Vergleichen mit</translation>
     </message>
     <message>
-        <source>Annotations (*.jams *.lab *.beats *.txt *.svl *.csv *.mid *.xml *.musicxml *.cho *.bpm *.key *.orig*);;All files (*)</source>
-        <translation>Annotationen (*.jams *.lab *.beats *.txt *.svl *.csv *.mid *.xml *.musicxml *.cho *.bpm *.key *.orig*);;Alle Dateien (*)</translation>
+        <source>Annotations (%1);;All files (*)</source>
+        <translation>Annotationen (%1);;Alle Dateien (*)</translation>
     </message>
     <message>
         <source>Tag with a model</source>
