@@ -12,6 +12,7 @@
 
 #include "audio/error.h"
 #include "audio/file_extensions.h"
+#include "audio/text.h"
 #include "datasets/corpora/folder_walk.h"
 #include "datasets/formats/format_detection.h"
 

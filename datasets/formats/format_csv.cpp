@@ -24,6 +24,7 @@
 #include <cmath>
 #include <optional>
 
+#include "audio/text.h"
 #include "datasets/formats/annotation_order.h"
 #include "datasets/formats/bar_positions.h"
 #include "datasets/formats/csv_records.h"

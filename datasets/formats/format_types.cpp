@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "audio/text.h"
+
 namespace tactus {
 namespace {
 
@@ -31,11 +33,7 @@ constexpr std::pair<std::string_view, std::string_view> kAliases[] = {
     {"json", "jams"}, {"txt", "lab"}, {"mid", "midi"}, {"cho", "chordpro"}, {"bpm", "tempo"}};
 
 std::string format_name_of(std::string_view typed) {
-  constexpr std::string_view kBlanks = " \t";
-  const std::size_t first = std::min(typed.find_first_not_of(kBlanks), typed.size());
-  typed.remove_prefix(first);
-  typed = typed.substr(0, typed.find_last_not_of(kBlanks) + 1);
-  const std::string name = lower_case(typed);
+  const std::string name = lower_case(trimmed(typed, " \t"));
   for (const auto& [alias, format] : kAliases) {
     if (name == alias) return std::string(format);
   }
@@ -77,14 +75,6 @@ std::vector<std::string> format_names() {
   for (const FormatInfo& info : all_formats()) names.emplace_back(info.name);
   for (const auto& [group, formats] : format_groups()) names.emplace_back(group);
   return names;
-}
-
-std::string lower_case(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return lower;
 }
 
 }  // namespace tactus

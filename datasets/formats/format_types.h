@@ -76,8 +76,6 @@ std::vector<Format> formats_by_name(std::string_view name);
 // The names that formats_by_name knows, without those other ones.
 std::vector<std::string> format_names();
 
-std::string lower_case(std::string_view text);  // ASCII only
-
 // Repairs and omissions while reading, one sentence each, starting with FILE[:LINE].
 using Notes = std::vector<std::string>;
 

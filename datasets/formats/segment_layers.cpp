@@ -8,6 +8,7 @@
 #include <optional>
 #include <string_view>
 
+#include "audio/text.h"
 #include "datasets/formats/annotation_order.h"
 #include "datasets/formats/format_detection.h"
 #include "datasets/formats/key_label.h"
