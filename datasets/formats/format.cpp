@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <fstream>
 
@@ -32,20 +31,6 @@ std::string read_file(const std::filesystem::path& path) {
   content.resize(static_cast<std::size_t>(std::max<std::streamsize>(file.gcount(), 0)));
   if (file.bad() || !file.is_open()) throw FormatError(path.string(), 0, 0, "cannot be read");
   return content;
-}
-
-struct MusicLayer {
-  Layer layer;
-  const char* name;
-  bool present;
-};
-
-std::array<MusicLayer, 5> music_layers(const Annotation& annotation) {
-  return {{{Layer::kBeats, "beats", !annotation.beats.empty()},
-           {Layer::kChords, "chords", !annotation.chords.empty()},
-           {Layer::kKeys, "keys", !annotation.keys.empty()},
-           {Layer::kSections, "sections", !annotation.sections.empty()},
-           {Layer::kTempi, "tempi", !annotation.tempi.empty()}}};
 }
 
 // The content without a byte order mark.
@@ -112,57 +97,27 @@ void write_annotations(std::span<const Annotation> annotations, Format format,
 }
 
 std::vector<std::string> dropped_layers(const Annotation& annotation, Format format) {
-  const auto confident = [](const auto& item) { return item.confidence != kUnknownConfidence; };
-  const auto any = [&](const auto& items) {
-    return std::any_of(items.begin(), items.end(), confident);
-  };
-  const auto placed = [](const Beat& beat) { return beat.position != 0; };
-  struct Presence {
-    Layer layer;
-    const char* name;
-    bool present;
-  };
-  const std::array layers = {
-      Presence{Layer::kBeats, "beats", !annotation.beats.empty()},
-      Presence{Layer::kPositions, "positions in the bar",
-               std::any_of(annotation.beats.begin(), annotation.beats.end(), placed)},
-      Presence{Layer::kChords, "chords", !annotation.chords.empty()},
-      Presence{Layer::kKeys, "keys", !annotation.keys.empty()},
-      Presence{Layer::kSections, "sections", !annotation.sections.empty()},
-      Presence{Layer::kTempi, "tempi", !annotation.tempi.empty()},
-      Presence{Layer::kConfidences, "confidences",
-               any(annotation.beats) || any(annotation.chords) || any(annotation.keys) ||
-                   any(annotation.sections)},
-      Presence{
-          Layer::kTitle, "title, artist and album",
-          !annotation.title.empty() || !annotation.artist.empty() || !annotation.album.empty()},
-      Presence{Layer::kTrack, "track number and date",
-               annotation.tags.track > 0 || !annotation.tags.date.empty()},
-      Presence{Layer::kDuration, "duration", annotation.duration > 0.0},
-      Presence{Layer::kAnnotator, "annotator", !annotation.annotator.empty()},
-      Presence{Layer::kAudio, "path of the audio file", !annotation.audio.empty()},
-      Presence{Layer::kNotes, "notes", !annotation.notes.empty()},
-  };
   std::vector<std::string> dropped;
-  for (const Presence& entry : layers)
-    if (entry.present && !format_info(format).can_hold(entry.layer))
-      dropped.emplace_back(entry.name);
+  for (const LayerInfo& layer : all_layers())
+    if (layer.in(annotation) && !format_info(format).can_hold(layer.layer))
+      dropped.emplace_back(layer.name);
   return dropped;
 }
 
 std::string held_layers(const Annotation& annotation) {
   std::string held;
-  for (const MusicLayer& layer : music_layers(annotation)) {
-    if (layer.present) held += fmt::format("{}{}", held.empty() ? "" : ", ", layer.name);
+  for (const LayerInfo& layer : all_layers()) {
+    if (layer.music && layer.in(annotation))
+      held += fmt::format("{}{}", held.empty() ? "" : ", ", layer.name);
   }
   return held;
 }
 
 std::string why_empty(const Annotation& annotation, Format format) {
   std::string missing;
-  for (const MusicLayer& layer : music_layers(annotation)) {
-    if (!format_info(format).can_hold(layer.layer)) continue;
-    if (layer.present) return "";
+  for (const LayerInfo& layer : all_layers()) {
+    if (!layer.music || !format_info(format).can_hold(layer.layer)) continue;
+    if (layer.in(annotation)) return "";
     missing += fmt::format("{}no {}", missing.empty() ? "" : ", ", layer.name);
   }
   return missing;

@@ -40,6 +40,10 @@ std::vector<LabelledSegment> essential_chords(const std::vector<LabelledSegment>
   return result;
 }
 
+std::vector<LabelledSegment> unchanged(const std::vector<LabelledSegment>& segments) {
+  return segments;
+}
+
 std::vector<Beat> downbeats_of(const std::vector<Beat>& beats) {
   std::vector<Beat> downbeats;
   for (const Beat& beat : beats) {
@@ -141,12 +145,12 @@ std::vector<std::string> compare_layers(const FormatInfo& format, const Annotati
   Comparison comparison;
   if (format.can_hold(Layer::kBeats))
     comparison.beats(before.beats, after.beats, format.can_hold(Layer::kPositions));
-  if (format.can_hold(Layer::kChords))
-    comparison.segments("chords", essential_chords(before.chords), essential_chords(after.chords));
-  if (format.can_hold(Layer::kKeys)) comparison.segments("keys", before.keys, after.keys);
+  for (const SegmentLayerInfo& layer : segment_layers()) {
+    if (!format.can_hold(layer.layer)) continue;
+    const auto compared = layer.layer == Layer::kChords ? essential_chords : unchanged;
+    comparison.segments(layer.name, compared(before.*layer.member), compared(after.*layer.member));
+  }
   if (format.can_hold(Layer::kTempi)) comparison.tempi(before.tempi.size(), after.tempi.size());
-  if (format.can_hold(Layer::kSections))
-    comparison.segments("sections", before.sections, after.sections);
   if (format.can_hold(Layer::kNotes)) comparison.segments("notes", before.notes, after.notes);
   return comparison.take();
 }

@@ -49,7 +49,12 @@ FormatError::FormatError(std::string_view file, std::size_t line, std::size_t co
       column_(column) {}
 
 bool FormatInfo::can_hold(Layer layer) const {
-  return std::ranges::find(holds, layer) != holds.end();
+  const auto listed = [&](Layer wanted) {
+    return std::ranges::find(layers, wanted) != layers.end();
+  };
+  const auto of_segments = [&](const SegmentLayerInfo& row) { return row.layer == layer; };
+  return listed(layer) ||
+         (listed(Layer::kSegments) && std::ranges::any_of(segment_layers(), of_segments));
 }
 
 const FormatInfo& format_info(Format format) {

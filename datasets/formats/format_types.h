@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "audio/error.h"
+#include "model/layers.h"
 
 namespace tactus {
 
@@ -31,24 +32,6 @@ enum class Format {
 };
 #undef TACTUS_FORMAT
 
-// The layers of an annotation that a format can contain or not.
-enum class Layer {
-  kBeats,
-  kPositions,  // positions in the bar, including downbeats
-  kChords,
-  kKeys,
-  kSections,
-  kTempi,
-  kConfidences,
-  kTitle,  // title, artist and album
-  kTrack,  // number on the album, and date
-  kDuration,
-  kAnnotator,
-  kAudio,  // path of the audio file
-  kNotes,  // remarks of people
-};
-
-struct Annotation;
 struct FormatInput;  // format_functions.h
 
 // A row of formats.inc, which says what the columns are.
@@ -61,7 +44,7 @@ struct FormatInfo {
   std::string (*serialise)(const Annotation&);
   std::vector<std::string> (*compare)(const FormatInfo& format, const Annotation& before,
                                       const Annotation& after);
-  std::vector<Layer> holds;
+  std::vector<Layer> layers;
 
   bool can_hold(Layer layer) const;
 };
