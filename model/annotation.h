@@ -3,6 +3,8 @@
 // by time.
 #pragma once
 
+#include <cstddef>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -86,9 +88,9 @@ struct Annotation {
   FileTags tags;
   double duration = 0.0;  // seconds of the audio, 0 = unknown
   std::vector<Beat> beats;
-  std::vector<LabelledSegment> chords;  // contiguous where Tactus made them, `N` = no chord
-  std::vector<LabelledSegment> keys;
-  std::vector<LabelledSegment> sections;
+#define TACTUS_SEGMENT_LAYER(constant, member, ...) std::vector<LabelledSegment> member;
+#include "model/annotation_layers.inc"  // chords, keys, sections
+#undef TACTUS_SEGMENT_LAYER
   std::vector<TempoCandidate> tempi;
   // Where in a beat its second note begins, if that is so throughout: 0.6 is a light swing, 0.67 a
   // shuffle. 0 = straight, or unknown.
@@ -109,14 +111,29 @@ struct Annotation {
 };
 
 // The layers that consist of labelled segments.
-enum class SegmentLayer { kChords, kKeys, kSections };
-inline constexpr SegmentLayer kSegmentLayers[] = {SegmentLayer::kChords, SegmentLayer::kKeys,
-                                                  SegmentLayer::kSections};
+enum class SegmentLayer {
+#define TACTUS_SEGMENT_LAYER(constant, ...) constant,
+#include "model/annotation_layers.inc"
+#undef TACTUS_SEGMENT_LAYER
+};
+enum class Layer;  // layers.h
+
+// A row of annotation_layers.inc, which says what the columns are.
+struct SegmentLayerInfo {
+  SegmentLayer segments;
+  Layer layer;
+  std::vector<LabelledSegment> Annotation::*member;
+  const char* name;   // "chords"
+  const char* one;    // "chord"
+  const char* jams;   // "chord"
+  const char* title;  // "Chords"
+};
+// In the order of SegmentLayer.
+std::span<const SegmentLayerInfo> segment_layers();
 
 template <class AnyAnnotation>  // Annotation or const Annotation
 auto& segments_of(AnyAnnotation& annotation, SegmentLayer layer) {
-  if (layer == SegmentLayer::kChords) return annotation.chords;
-  return layer == SegmentLayer::kKeys ? annotation.keys : annotation.sections;
+  return annotation.*segment_layers()[static_cast<std::size_t>(layer)].member;
 }
 
 }  // namespace tactus

@@ -13,6 +13,7 @@
 #include "app/collection/folded_text.h"
 #include "app/collection/harmony.h"
 #include "audio/error.h"
+#include "audio/text.h"
 #include "model/meter.h"
 
 namespace tactus {
@@ -51,14 +52,8 @@ constexpr std::array kFields = {
     Field{"checked", "review = 'checked'", FieldKind::kYesNo},
 };
 
-std::string lower(std::string_view text) {
-  std::string result(text);
-  for (char& c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return result;
-}
-
 const Field* field_named(std::string_view name) {
-  const auto found = std::ranges::find(kFields, lower(name), &Field::name);
+  const auto found = std::ranges::find(kFields, lower_case(name), &Field::name);
   return found == kFields.end() ? nullptr : &*found;
 }
 
@@ -96,7 +91,7 @@ struct Token {
   std::string text;
   std::size_t place = 0;  // from 1, in characters of the query
   bool quoted = false;
-  bool is(std::string_view word) const { return !quoted && lower(text) == word; }
+  bool is(std::string_view word) const { return !quoted && lower_case(text) == word; }
 };
 
 class Parser {

@@ -180,10 +180,8 @@ Tasks tasks_for(const DecodeArguments& arguments, TaskTable table) {
 
 Format output_format(const DecodeArguments& arguments, const NamedDecoder& chosen) {
   if (arguments.format.empty()) return chosen.decoder.format;
-  for (const Format format : formats_named({arguments.format}, "--format")) {
-    const auto& holds = format_info(format).holds;
-    if (std::ranges::find(holds, chosen.task->layer()) != holds.end()) return format;
-  }
+  for (const Format format : formats_named({arguments.format}, "--format"))
+    if (format_info(format).can_hold(chosen.task->layer())) return format;
   throw ArgumentError(
       fmt::format("--format {}: {} cannot be written so", arguments.format, arguments.task));
 }

@@ -10,7 +10,7 @@
 #include <system_error>
 
 #include "audio/error.h"
-#include "datasets/formats/format_types.h"
+#include "audio/text.h"
 #include "model/parameter_table.h"
 
 namespace tactus {

@@ -116,10 +116,8 @@ class SongCheck {
     Notes notes;
     try {
       Annotation found = read_annotation(path, {}, &notes);
-      take_layer(path, item_.beats, "beats", found.beats, song_.annotation.beats);
-      take_layer(path, item_.chords, "chords", found.chords, song_.annotation.chords);
-      take_layer(path, item_.key, "key", found.keys, song_.annotation.keys);
-      take_layer(path, item_.sections, "sections", found.sections, song_.annotation.sections);
+      for (const CorpusLayer& layer : kCorpusLayers)
+        if (path == item_.*layer.file) take_layer(path, layer, found);
     } catch (const FormatError& error) {
       Finding& finding = add(FindingKind::kUnreadableAnnotation, error.what(), path);
       finding.line = error.line();
@@ -133,14 +131,16 @@ class SongCheck {
     }
   }
 
-  template <typename Layer>
-  void take_layer(const fs::path& path, const fs::path& wanted, const char* what, Layer& found,
-                  Layer& layer) {
-    if (path != wanted) return;
-    if (found.empty()) {
-      add(FindingKind::kEmptyAnnotation, fmt::format("{}: no {} in it", path.string(), what), path);
+  void take_layer(const fs::path& path, const CorpusLayer& layer, Annotation& found) {
+    const LayerInfo& info = layer_info(layer.layer);
+    if (!info.in(found)) {
+      add(FindingKind::kEmptyAnnotation, fmt::format("{}: no {} in it", path.string(), layer.name),
+          path);
     }
-    layer = std::move(found);
+    if (info.segments)
+      song_.annotation.*info.segments->member = std::move(found.*info.segments->member);
+    else
+      song_.annotation.beats = std::move(found.beats);
   }
 
   void check_sound() {

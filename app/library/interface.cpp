@@ -112,6 +112,12 @@ const Element* array_of(const Song* song, std::vector<Element> Song::*field, std
   return array.data();
 }
 
+const SegmentLayerInfo* layer_named(const char* name) {
+  for (const SegmentLayerInfo& layer : segment_layers())
+    if (name && std::string_view(layer.name) == name) return &layer;
+  return nullptr;
+}
+
 void* allocated(std::size_t bytes) {
   void* memory = std::malloc(bytes);
   if (!memory) throw std::bad_alloc();
@@ -369,11 +375,31 @@ const tactus_chord* tactus_song_chords(const tactus_song* song, size_t* count) {
 }
 
 const tactus_segment* tactus_song_keys(const tactus_song* song, size_t* count) {
-  return tactus::array_of(song, &tactus_song::keys, count);
+  return tactus_song_segments(song, "keys", count);
 }
 
 const tactus_segment* tactus_song_sections(const tactus_song* song, size_t* count) {
-  return tactus::array_of(song, &tactus_song::sections, count);
+  return tactus_song_segments(song, "sections", count);
+}
+
+const char* tactus_layer_name(size_t index) {
+  const auto layers = tactus::segment_layers();
+  return index < layers.size() ? layers[index].name : nullptr;
+}
+
+const char* tactus_layer_title(const char* layer) {
+  const tactus::SegmentLayerInfo* found = tactus::layer_named(layer);
+  return found ? found->title : nullptr;
+}
+
+const tactus_segment* tactus_song_segments(const tactus_song* song, const char* layer,
+                                           size_t* count) {
+  if (count) *count = 0;
+  const tactus::SegmentLayerInfo* found = tactus::layer_named(layer);
+  if (!song || !found) return nullptr;
+  const auto& segments = song->segments[static_cast<std::size_t>(found->segments)];
+  if (count) *count = segments.size();
+  return segments.data();
 }
 
 const char* tactus_song_key(const tactus_song* song) {

@@ -54,8 +54,8 @@ tactus_song::tactus_song(tactus::TagResult result, const std::vector<const tactu
     symbols.push_back(tactus::chord_symbol(chord.label));
   for (std::size_t i = 0; i < symbols.size(); ++i)
     chords.push_back(tactus::chord_of(annotation.chords[i], symbols[i]));
-  keys = tactus::as_segments(annotation.keys);
-  sections = tactus::as_segments(annotation.sections);
+  for (const tactus::SegmentLayerInfo& layer : tactus::segment_layers())
+    segments.push_back(tactus::as_segments(annotation.*layer.member));
   if (!with_activations) return;
   for (const tactus::Task* task : tasks) {
     Activations& made = activations.emplace_back();

@@ -35,7 +35,7 @@ struct tactus_song {
   std::vector<tactus_grid_segment> grid;
   std::vector<std::string> symbols;  // of the chords
   std::vector<tactus_chord> chords;
-  std::vector<tactus_segment> keys, sections;
+  std::vector<std::vector<tactus_segment>> segments;  // of segment_layers()
 
   struct Activations {
     std::string task;

@@ -341,6 +341,13 @@ typedef struct tactus_segment {
 TACTUS_API const tactus_segment* tactus_song_keys(const tactus_song* song, size_t* count);
 /* Sections: "verse", "chorus", ... (see section_names.h), or letters for parts that sound alike. */
 TACTUS_API const tactus_segment* tactus_song_sections(const tactus_song* song, size_t* count);
+/* The layers of segments: "chords", "keys", "sections" and more; NULL if there are no more. */
+TACTUS_API const char* tactus_layer_name(size_t index);
+/* What people call a layer: "Sections". NULL: no such layer. */
+TACTUS_API const char* tactus_layer_title(const char* layer);
+/* The segments of any layer; none if the song has no such layer. */
+TACTUS_API const tactus_segment* tactus_song_segments(const tactus_song* song, const char* layer,
+                                                      size_t* count);
 /* The main key, which sounds longest in total; "" without one. */
 TACTUS_API const char* tactus_song_key(const tactus_song* song);
 

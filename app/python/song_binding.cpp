@@ -1,5 +1,6 @@
 #include "app/python/song_binding.h"
 
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
@@ -72,12 +73,9 @@ nb::list chords_of(const PySong& self) {
   return list;
 }
 
-using SegmentsFunction = const tactus_segment* (*)(const tactus_song*, std::size_t*);
-
-template <SegmentsFunction kFunction>
-nb::list segments_of_song(const PySong& self) {
+nb::list segments_of_song(const PySong& self, const std::string& layer) {
   std::size_t count = 0;
-  const tactus_segment* segments = kFunction(self.song.get(), &count);
+  const tactus_segment* segments = tactus_song_segments(self.song.get(), layer.c_str(), &count);
   nb::list list;
   for (std::size_t i = 0; i < count; ++i)
     list.append(nb::make_tuple(segments[i].start, segments[i].end, text_of(segments[i].label),
@@ -121,8 +119,9 @@ using ReadingState = std::tuple<double, int, double, bool, double>;
 using TextState = std::vector<nb::bytes>;
 // track, BPM of the tags, duration, review, kind of grid, swing
 using NumberState = std::tuple<int, double, double, int, int, double>;
-using State = std::tuple<TextState, NumberState, std::vector<BeatState>, std::vector<SegmentState>,
-                         std::vector<SegmentState>, std::vector<SegmentState>,
+// Name and segments of each layer that has some.
+using LayerState = std::vector<std::pair<std::string, std::vector<SegmentState>>>;
+using State = std::tuple<TextState, NumberState, std::vector<BeatState>, LayerState,
                          std::vector<std::tuple<double, double>>, std::vector<GridState>,
                          std::vector<SegmentState>, std::vector<ReadingState>>;
 
@@ -156,6 +155,9 @@ State state_of_song(const PySong& self) {
   std::vector<BeatState> beats;
   for (const Beat& beat : a.beats)
     beats.emplace_back(beat.time, beat.position, beat.confidence, beat.division);
+  LayerState layers;
+  for (const SegmentLayerInfo& layer : segment_layers())
+    if (!(a.*layer.member).empty()) layers.emplace_back(layer.name, state_of(a.*layer.member));
   std::vector<std::tuple<double, double>> tempi;
   for (const TempoCandidate& tempo : a.tempi) tempi.emplace_back(tempo.bpm, tempo.strength);
   std::vector<GridState> grid;
@@ -165,9 +167,7 @@ State state_of_song(const PySong& self) {
           {a.tags.track, a.tags.bpm, a.duration, static_cast<int>(a.review),
            static_cast<int>(a.grid.kind), a.swing},
           std::move(beats),
-          state_of(a.chords),
-          state_of(a.keys),
-          state_of(a.sections),
+          std::move(layers),
           std::move(tempi),
           std::move(grid),
           state_of(a.notes),
@@ -175,7 +175,7 @@ State state_of_song(const PySong& self) {
 }
 
 PySong song_from_state(const State& state) {
-  const auto& [texts, numbers, beats, chords, keys, sections, tempi, grid, notes, readings] = state;
+  const auto& [texts, numbers, beats, layers, tempi, grid, notes, readings] = state;
   constexpr std::size_t kTexts = 8;
   const auto& [track, bpm, duration, review, kind, swing] = numbers;
   if (texts.size() != kTexts || review < 0 || review > static_cast<int>(Review::kChecked) ||
@@ -194,9 +194,9 @@ PySong song_from_state(const State& state) {
   a.grid.kind = static_cast<GridKind>(kind);
   for (const auto& [time, position, confidence, division] : beats)
     a.beats.push_back({time, position, confidence, division});
-  a.chords = segments_from(chords);
-  a.keys = segments_from(keys);
-  a.sections = segments_from(sections);
+  for (const auto& [name, segments] : layers)
+    for (const SegmentLayerInfo& layer : segment_layers())
+      if (name == layer.name) a.*layer.member = segments_from(segments);
   a.notes = segments_from(notes);
   for (const auto& [tempo, strength] : tempi) a.tempi.push_back({tempo, strength});
   for (const auto& [start, tempo, meter, first_downbeat, scatter] : grid)
@@ -238,8 +238,7 @@ void bind_song(nb::module_& module) {
       .def("readings", &readings_of)
       .def("chords", &chords_of)
       .def_prop_ro("key", &text_field<tactus_song_key>)
-      .def("keys", &segments_of_song<tactus_song_keys>)
-      .def("sections", &segments_of_song<tactus_song_sections>)
+      .def("segments", &segments_of_song)
       .def("activations", &activations_of)
       .def("text", &text_in)
       .def("state", &state_of_song)

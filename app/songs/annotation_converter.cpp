@@ -79,10 +79,9 @@ void merge(Annotation& into, Annotation&& from, const path& file, const MessageS
     into.swing = from.swing;
   }
   merge_layer(into.beats, std::move(from.beats), file, "beats", print);
-  merge_layer(into.chords, std::move(from.chords), file, "chords", print);
   if (lacks_times(into.keys) && !from.keys.empty() && from.review == into.review) into.keys.clear();
-  merge_layer(into.keys, std::move(from.keys), file, "keys", print);
-  merge_layer(into.sections, std::move(from.sections), file, "sections", print);
+  for (const SegmentLayerInfo& layer : segment_layers())
+    merge_layer(into.*layer.member, std::move(from.*layer.member), file, layer.name, print);
   merge_layer(into.notes, std::move(from.notes), file, "notes", print);
   merge_layer(into.tempi, std::move(from.tempi), file, "tempi", print);
   if (into.title.empty()) into.title = std::move(from.title);

@@ -12,6 +12,7 @@
 
 #include "audio/error.h"
 #include "audio/file_extensions.h"
+#include "audio/text.h"
 #include "datasets/corpora/folder_walk.h"
 #include "datasets/formats/format_detection.h"
 
@@ -179,9 +180,8 @@ void add_layers(Annotation& song, Annotation part) {
     song.swing = part.swing;
   }
   take_layer(song.beats, part.beats);
-  take_layer(song.chords, part.chords);
-  take_layer(song.keys, part.keys);
-  take_layer(song.sections, part.sections);
+  for (const SegmentLayerInfo& layer : segment_layers())
+    take_layer(song.*layer.member, part.*layer.member);
   take_layer(song.notes, part.notes);
   take_layer(song.tempi, part.tempi);
   if (song.duration <= 0.0) song.duration = part.duration;

@@ -8,6 +8,7 @@
 #include <iterator>
 
 #include "app/songs/text_encoding.h"
+#include "audio/text.h"
 
 namespace tactus {
 namespace {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <stdexcept>
 
@@ -20,11 +21,6 @@
 
 namespace tactus {
 namespace {
-
-constexpr std::array<EvaluationTask, 7> kTasks = {
-    EvaluationTask::kBeats, EvaluationTask::kDownbeats, EvaluationTask::kChords,
-    EvaluationTask::kKey,   EvaluationTask::kTempo,     EvaluationTask::kSegments,
-    EvaluationTask::kFine};
 
 double last_time(const Annotation& annotation) {
   double last = annotation.beats.empty() ? 0.0 : annotation.beats.back().time;
@@ -117,27 +113,53 @@ NamedScores score_fine_timing(const Annotation& reference, const Annotation& est
                                            tempo_stretches(estimate)));
 }
 
-NamedScores score_task(EvaluationTask task, const Annotation& reference,
-                       const Annotation& estimate) {
-  switch (task) {
-    case EvaluationTask::kBeats:
-      return named_scores(evaluate_beats(beat_times(reference.beats), beat_times(estimate.beats)));
-    case EvaluationTask::kDownbeats:
-      return named_scores(
-          evaluate_beats(downbeat_times(reference.beats), downbeat_times(estimate.beats)));
-    case EvaluationTask::kChords:
-      return named_scores(
-          evaluate_chords(reference.chords, estimate.chords, ChordSyntax::kLenient));
-    case EvaluationTask::kKey:
-      return score_key(reference, estimate);
-    case EvaluationTask::kTempo:
-      return score_tempo(reference, estimate);
-    case EvaluationTask::kSegments:
-      return evaluate_segments(reference.sections, estimate.sections);
-    case EvaluationTask::kFine:
-      return score_fine_timing(reference, estimate);
-  }
-  return {};
+struct TaskRow {
+  EvaluationTask task;
+  std::string_view name;
+  std::string_view headline;
+  bool (*has_data)(const Annotation&);
+  NamedScores (*score)(const Annotation& reference, const Annotation& estimate);
+};
+
+using A = const Annotation&;
+// In the order of EvaluationTask.
+constexpr TaskRow kRows[] = {
+    {EvaluationTask::kBeats, "beats", "F-measure", [](A a) { return !a.beats.empty(); },
+     [](A a, A b) {
+       return named_scores(evaluate_beats(beat_times(a.beats), beat_times(b.beats)));
+     }},
+    {EvaluationTask::kDownbeats, "downbeats", "F-measure",
+     [](A a) { return !downbeat_times(a.beats).empty(); },
+     [](A a, A b) {
+       return named_scores(evaluate_beats(downbeat_times(a.beats), downbeat_times(b.beats)));
+     }},
+    {EvaluationTask::kChords, "chords", "majmin", [](A a) { return !a.chords.empty(); },
+     [](A a, A b) {
+       return named_scores(evaluate_chords(a.chords, b.chords, ChordSyntax::kLenient));
+     }},
+    {EvaluationTask::kKey, "key", "Weighted Score", [](A a) { return key_of(a).has_value(); },
+     score_key},
+    {EvaluationTask::kTempo, "tempo", "P-score", has_tempo, score_tempo},
+    {EvaluationTask::kSegments, "segments", "F-measure@3.0",
+     [](A a) { return !a.sections.empty(); },
+     [](A a, A b) { return evaluate_segments(a.sections, b.sections); }},
+    {EvaluationTask::kFine, "fine", "Within 10 ms", [](A a) { return !a.beats.empty(); },
+     score_fine_timing}};
+
+constexpr std::size_t kTaskCount = std::size(kRows);
+constexpr std::array<EvaluationTask, kTaskCount> kTasks = [] {
+  std::array<EvaluationTask, kTaskCount> tasks{};
+  for (std::size_t i = 0; i < kTaskCount; ++i) tasks[i] = kRows[i].task;
+  return tasks;
+}();
+static_assert([] {
+  for (std::size_t i = 0; i < kTaskCount; ++i)
+    if (static_cast<std::size_t>(kRows[i].task) != i) return false;
+  return true;
+}());
+
+const TaskRow& row_of(EvaluationTask task) {
+  return kRows[static_cast<std::size_t>(task)];
 }
 
 struct WeightedValue {
@@ -247,9 +269,7 @@ std::span<const EvaluationTask> usual_evaluation_tasks() {
 }
 
 std::string_view task_name(EvaluationTask task) {
-  constexpr std::array<std::string_view, kTasks.size()> kNames = {
-      "beats", "downbeats", "chords", "key", "tempo", "segments", "fine"};
-  return kNames[static_cast<std::size_t>(task)];
+  return row_of(task).name;
 }
 
 std::optional<EvaluationTask> task_by_name(std::string_view name) {
@@ -259,29 +279,11 @@ std::optional<EvaluationTask> task_by_name(std::string_view name) {
 }
 
 std::string_view headline_score(EvaluationTask task) {
-  constexpr std::array<std::string_view, kTasks.size()> kNames = {
-      "F-measure", "F-measure",     "majmin",      "Weighted Score",
-      "P-score",   "F-measure@3.0", "Within 10 ms"};
-  return kNames[static_cast<std::size_t>(task)];
+  return row_of(task).headline;
 }
 
 bool has_data(const Annotation& annotation, EvaluationTask task) {
-  switch (task) {
-    case EvaluationTask::kBeats:
-    case EvaluationTask::kFine:
-      return !annotation.beats.empty();
-    case EvaluationTask::kDownbeats:
-      return !downbeat_times(annotation.beats).empty();
-    case EvaluationTask::kChords:
-      return !annotation.chords.empty();
-    case EvaluationTask::kKey:
-      return key_of(annotation).has_value();
-    case EvaluationTask::kTempo:
-      return has_tempo(annotation);
-    case EvaluationTask::kSegments:
-      return !annotation.sections.empty();
-  }
-  return false;
+  return row_of(task).has_data(annotation);
 }
 
 bool can_be_scored(const Annotation& reference, EvaluationTask task) {
@@ -296,7 +298,7 @@ SongScores score_song(const std::string& name, const Annotation& reference,
   for (const EvaluationTask task : tasks) {
     if (!can_be_scored(reference, task)) continue;
     try {
-      song.tasks.push_back({task, score_task(task, reference, estimate)});
+      song.tasks.push_back({task, row_of(task).score(reference, estimate)});
       if (task == EvaluationTask::kChords) {
         song.confusion = chord_confusion(reference.chords, estimate.chords, ChordSyntax::kLenient);
       }

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "app/songs/text_encoding.h"
+#include "audio/text.h"
 #include "datasets/formats/format_types.h"
 
 namespace tactus {

@@ -178,9 +178,8 @@ Annotation load_reference(const fs::path& file) {
   Notes notes;
   Annotation rest = read_song(others, std::nullopt, &notes, failures);
   if (reference.beats.empty()) reference.beats = std::move(rest.beats);
-  if (reference.chords.empty()) reference.chords = std::move(rest.chords);
-  if (reference.keys.empty()) reference.keys = std::move(rest.keys);
-  if (reference.sections.empty()) reference.sections = std::move(rest.sections);
+  for (const SegmentLayerInfo& layer : segment_layers())
+    if ((reference.*layer.member).empty()) reference.*layer.member = std::move(rest.*layer.member);
   if (reference.tempi.empty()) reference.tempi = std::move(rest.tempi);
   return reference;
 }

@@ -16,6 +16,7 @@
 #include "app/songs/text_encoding.h"
 #include "audio/error.h"
 #include "audio/file_extensions.h"
+#include "audio/text.h"
 #include "datasets/corpora/folder_walk.h"
 
 namespace tactus {

@@ -29,8 +29,9 @@ void fill_absent_layers(Annotation& annotation, const Annotation& other) {
     annotation.readings = other.readings;
     annotation.swing = other.swing;
   }
-  if (annotation.chords.empty()) annotation.chords = other.chords;
-  if (annotation.keys.empty()) annotation.keys = other.keys;
+  for (const SegmentLayerInfo& layer : segment_layers())
+    if ((annotation.*layer.member).empty()) annotation.*layer.member = other.*layer.member;
+  if (annotation.notes.empty()) annotation.notes = other.notes;
   if (annotation.tempi.empty()) annotation.tempi = other.tempi;
   if (annotation.damage.empty()) annotation.damage = other.damage;
   annotation.review = std::max(annotation.review, other.review);

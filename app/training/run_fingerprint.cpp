@@ -22,11 +22,11 @@ void add_songs(const std::vector<TrainingSong>& songs, const Add& add) {
       add(beat.time), add(beat.position);
       if (beat.confidence != kUnknownConfidence) add(beat.confidence);
     }
-    for (const SegmentLayer layer : kSegmentLayers) {
-      const std::vector<LabelledSegment>& segments = segments_of(song.labels, layer);
-      if (layer != SegmentLayer::kChords) {
+    for (const SegmentLayerInfo& layer : segment_layers()) {
+      const std::vector<LabelledSegment>& segments = song.labels.*layer.member;
+      if (layer.segments != SegmentLayer::kChords) {
         if (segments.empty()) continue;
-        add(static_cast<int>(layer));
+        add(static_cast<int>(layer.segments));
       }
       add(segments.size());
       for (const LabelledSegment& segment : segments) {

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <span>
 #include <string>
@@ -32,8 +33,18 @@ enum Number {
   kKey,
   kSections,
   kBeatActivation,
-  kDownbeatActivation
+  kDownbeatActivation,
+  kOtherLayers  // and those behind it
 };
+
+// Layers without an output of their own above.
+std::vector<const char*> other_layers() {
+  constexpr std::string_view kOwn[] = {"chords", "keys", "sections"};
+  std::vector<const char*> others;
+  for (std::size_t i = 0; const char* name = tactus_layer_name(i); ++i)
+    if (std::ranges::find(kOwn, name) == std::end(kOwn)) others.push_back(name);
+  return others;
+}
 
 Output instants(const char* identifier, const char* name, const char* description) {
   Output output;
@@ -205,10 +216,12 @@ FeatureList keys_of(std::span<const tactus_segment> keys, const FeatureMaker& ma
   return list;
 }
 
-FeatureList sections_of(std::span<const tactus_segment> sections, const FeatureMaker& make) {
+FeatureList segments_of(const tactus_song* song, const char* layer, const FeatureMaker& make) {
+  std::size_t count = 0;
+  const tactus_segment* segments = tactus_song_segments(song, layer, &count);
   FeatureList list;
-  for (const tactus_segment& section : sections)
-    list.push_back(make.region(section.start, section.end, section.label));
+  for (const tactus_segment& segment : std::span(segments, count))
+    list.push_back(make.region(segment.start, segment.end, segment.label));
   return list;
 }
 
@@ -236,7 +249,7 @@ FeatureList activation_of(const tactus_song* song, std::string_view label,
 }  // namespace
 
 Vamp::Plugin::OutputList output_descriptors(double frame_rate) {
-  return {
+  Vamp::Plugin::OutputList outputs = {
       instants("beats", "Beats", "Beats; the label is the position in the bar, 1 = downbeat"),
       regions("bars", "Bars", "Bars from downbeat to downbeat; the label is the number of the bar"),
       instants("downbeats", "Downbeats", "First beats of bars; the label is the number of the bar"),
@@ -260,6 +273,9 @@ Vamp::Plugin::OutputList output_descriptors(double frame_rate) {
                  frame_rate),
       activation("downbeatactivation", "Downbeat Activation",
                  "Probability of a downbeat, from the network", frame_rate)};
+  for (const char* layer : other_layers())
+    outputs.push_back(regions(layer, tactus_layer_title(layer), "Segments and their labels"));
+  return outputs;
 }
 
 FeatureSet features_of(const tactus_song* song, RealTime start) {
@@ -275,9 +291,11 @@ FeatureSet features_of(const tactus_song* song, RealTime start) {
   found[kChords] = chords_of(chords, make);
   found[kChordConfidence] = confidence_of(chords, make);
   found[kKey] = keys_of(array_of(song, tactus_song_keys), make);
-  found[kSections] = sections_of(array_of(song, tactus_song_sections), make);
+  found[kSections] = segments_of(song, "sections", make);
   found[kBeatActivation] = activation_of(song, "beat", make);
   found[kDownbeatActivation] = activation_of(song, "downbeat", make);
+  int next = kOtherLayers;
+  for (const char* layer : other_layers()) found[next++] = segments_of(song, layer, make);
   return found;
 }
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "datasets/formats/format_types.h"
+#include "model/layers.h"
 
 namespace tactus {
 

@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "audio/text.h"
 #include "datasets/corpora/corpus_layouts.h"
 #include "datasets/corpora/corpus_splits.h"
 #include "datasets/corpora/folder_walk.h"

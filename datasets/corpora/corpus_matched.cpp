@@ -11,6 +11,7 @@
 #include <set>
 
 #include "audio/file_extensions.h"
+#include "audio/text.h"
 #include "datasets/corpora/corpus_layouts.h"
 #include "datasets/corpora/corpus_names.h"
 #include "datasets/corpora/folder_walk.h"

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "audio/text.h"
 #include "datasets/formats/format_detection.h"
 
 namespace tactus {

@@ -2,16 +2,12 @@
 
 #include <algorithm>
 
+#include "audio/text.h"
+
 namespace tactus {
 namespace {
 
 constexpr std::string_view kBlanks = " \t";
-
-std::string trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(kBlanks);
-  if (first == std::string_view::npos) return {};
-  return std::string(text.substr(first, text.find_last_not_of(kBlanks) - first + 1));
-}
 
 // True if all commas of `line` are decimal points: each comma is between two digits, each field of
 // `separator` has at most one, and there is no point.
@@ -87,7 +83,7 @@ class CsvParser {
         std::min(text_.find_first_of(std::string_view(ends, 3), place_), text_.size());
     const std::string_view field = text_.substr(place_, end - place_);
     place_ = end;
-    return {trimmed(field), column};
+    return {std::string(trimmed(field, kBlanks)), column};
   }
 
   std::string parse_quoted(std::size_t column) {

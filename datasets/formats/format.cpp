@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <fstream>
 
@@ -16,45 +15,6 @@ namespace {
 
 constexpr std::uintmax_t kLargestFile = std::uintmax_t{256}
                                         << 20;  // bytes; real ones stay below 20 MiB
-
-struct Codec {
-  Annotation (*parse)(const FormatInput&);
-  std::string (*serialise)(const Annotation&);
-};
-
-// In the order of the enumeration, as all_formats().
-constexpr Codec kCodecs[] = {
-    {parse_jams, serialise_jams},
-    {parse_lab, serialise_lab},
-    {parse_beats, serialise_beats},
-    {parse_key, serialise_key},
-    {parse_beats, serialise_mirex_beats},
-    {parse_lab, serialise_mirex_chords},
-    {parse_csv, serialise_csv},
-    {parse_csv, serialise_csv_beats},
-    {parse_csv, serialise_csv_chords},
-    {parse_audacity, serialise_audacity_beats},
-    {parse_svl, serialise_svl_beats},
-    {parse_svl, serialise_svl_chords},
-    {parse_midi_map, serialise_midi_map},
-    {parse_rwc, serialise_rwc},
-    {parse_grid, serialise_grid},
-    {parse_rekordbox, serialise_rekordbox},
-    {parse_chordpro, serialise_chordpro},
-    {parse_tempo, serialise_tempo},
-    {parse_audacity, serialise_audacity_chords},
-    {parse_mirex_downbeats, serialise_mirex_downbeats},
-    {parse_key, serialise_key},
-    {parse_key, serialise_lab_keys},
-    {parse_midi_map, serialise_midi_chords},
-    {parse_musicxml, serialise_musicxml},
-    {parse_mirex_sections, serialise_mirex_sections},
-};
-
-const Codec& codec(Format format) {
-  format_info(format);  // throws for an invalid value
-  return kCodecs[static_cast<std::size_t>(format)];
-}
 
 std::string read_file(const std::filesystem::path& path) {
   std::error_code error;
@@ -73,20 +33,6 @@ std::string read_file(const std::filesystem::path& path) {
   return content;
 }
 
-struct MusicLayer {
-  Layer layer;
-  const char* name;
-  bool present;
-};
-
-std::array<MusicLayer, 5> music_layers(const Annotation& annotation) {
-  return {{{Layer::kBeats, "beats", !annotation.beats.empty()},
-           {Layer::kChords, "chords", !annotation.chords.empty()},
-           {Layer::kKeys, "keys", !annotation.keys.empty()},
-           {Layer::kSections, "sections", !annotation.sections.empty()},
-           {Layer::kTempi, "tempi", !annotation.tempi.empty()}}};
-}
-
 // The content without a byte order mark.
 FormatInput input_of(std::string_view content, const std::string& name, Notes& notes) {
   if (content.starts_with("\xEF\xBB\xBF")) content.remove_prefix(3);
@@ -101,7 +47,7 @@ FormatInput input_of(std::string_view content, const std::string& name, Notes& n
 Annotation parse_annotation(std::string_view content, Format format, const std::string& name,
                             Notes* notes) {
   Notes unwanted;
-  return codec(format).parse(input_of(content, name, notes ? *notes : unwanted));
+  return format_info(format).parse(input_of(content, name, notes ? *notes : unwanted));
 }
 
 std::vector<Annotation> read_annotations(const std::filesystem::path& path,
@@ -137,7 +83,7 @@ Annotation read_annotation(const std::filesystem::path& path, std::optional<Form
 }
 
 std::string serialise_annotation(const Annotation& annotation, Format format) {
-  return codec(format).serialise(annotation);
+  return format_info(format).serialise(annotation);
 }
 
 void write_annotation(const Annotation& annotation, Format format,
@@ -151,60 +97,27 @@ void write_annotations(std::span<const Annotation> annotations, Format format,
 }
 
 std::vector<std::string> dropped_layers(const Annotation& annotation, Format format) {
-  const auto confident = [](const auto& item) { return item.confidence != kUnknownConfidence; };
-  const auto any = [&](const auto& items) {
-    return std::any_of(items.begin(), items.end(), confident);
-  };
-  const auto placed = [](const Beat& beat) { return beat.position != 0; };
-  struct Presence {
-    Layer layer;
-    const char* name;
-    bool present;
-  };
-  const std::array layers = {
-      Presence{Layer::kBeats, "beats", !annotation.beats.empty()},
-      Presence{Layer::kPositions, "positions in the bar",
-               std::any_of(annotation.beats.begin(), annotation.beats.end(), placed)},
-      Presence{Layer::kChords, "chords", !annotation.chords.empty()},
-      Presence{Layer::kKeys, "keys", !annotation.keys.empty()},
-      Presence{Layer::kSections, "sections", !annotation.sections.empty()},
-      Presence{Layer::kTempi, "tempi", !annotation.tempi.empty()},
-      Presence{Layer::kConfidences, "confidences",
-               any(annotation.beats) || any(annotation.chords) || any(annotation.keys) ||
-                   any(annotation.sections)},
-      Presence{
-          Layer::kTitle, "title, artist and album",
-          !annotation.title.empty() || !annotation.artist.empty() || !annotation.album.empty()},
-      Presence{Layer::kTrack, "track number and date",
-               annotation.tags.track > 0 || !annotation.tags.date.empty()},
-      Presence{Layer::kDuration, "duration", annotation.duration > 0.0},
-      Presence{Layer::kAnnotator, "annotator", !annotation.annotator.empty()},
-      Presence{Layer::kAudio, "path of the audio file", !annotation.audio.empty()},
-      Presence{Layer::kNotes, "notes", !annotation.notes.empty()},
-  };
   std::vector<std::string> dropped;
-  const std::vector<Layer>& holds = format_info(format).holds;
-  for (const Presence& entry : layers) {
-    const bool held = std::find(holds.begin(), holds.end(), entry.layer) != holds.end();
-    if (entry.present && !held) dropped.emplace_back(entry.name);
-  }
+  for (const LayerInfo& layer : all_layers())
+    if (layer.in(annotation) && !format_info(format).can_hold(layer.layer))
+      dropped.emplace_back(layer.name);
   return dropped;
 }
 
 std::string held_layers(const Annotation& annotation) {
   std::string held;
-  for (const MusicLayer& layer : music_layers(annotation)) {
-    if (layer.present) held += fmt::format("{}{}", held.empty() ? "" : ", ", layer.name);
+  for (const LayerInfo& layer : all_layers()) {
+    if (layer.music && layer.in(annotation))
+      held += fmt::format("{}{}", held.empty() ? "" : ", ", layer.name);
   }
   return held;
 }
 
 std::string why_empty(const Annotation& annotation, Format format) {
   std::string missing;
-  const std::vector<Layer>& holds = format_info(format).holds;
-  for (const MusicLayer& layer : music_layers(annotation)) {
-    if (std::find(holds.begin(), holds.end(), layer.layer) == holds.end()) continue;
-    if (layer.present) return "";
+  for (const LayerInfo& layer : all_layers()) {
+    if (!layer.music || !format_info(format).can_hold(layer.layer)) continue;
+    if (layer.in(annotation)) return "";
     missing += fmt::format("{}no {}", missing.empty() ? "" : ", ", layer.name);
   }
   return missing;

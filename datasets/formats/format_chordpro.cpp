@@ -26,6 +26,7 @@
 #include <cmath>
 #include <map>
 
+#include "audio/text.h"
 #include "datasets/formats/annotation_order.h"
 #include "datasets/formats/bar_grid.h"
 #include "datasets/formats/format_detection.h"
@@ -39,12 +40,6 @@ namespace {
 
 constexpr double kDefaultTempo = 120.0;
 constexpr std::size_t kMostBars = 100'000;
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(" \t\r");
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t\r") + 1 - first);
-}
 
 // Parses "185", "185.5", "3:05"; returns nothing for other text.
 std::optional<double> seconds_of(std::string_view text) {

@@ -24,6 +24,7 @@
 #include <cmath>
 #include <optional>
 
+#include "audio/text.h"
 #include "datasets/formats/annotation_order.h"
 #include "datasets/formats/bar_positions.h"
 #include "datasets/formats/csv_records.h"
@@ -267,38 +268,48 @@ Beat beat_of(const FormatInput& input, const Columns& columns, const CsvRecord& 
           static_cast<int>(position), confidence_of(columns, record)};
 }
 
+// The layers of one text each.
+struct TextRow {
+  const char* name;
+  std::string Annotation::*text;
+};
+constexpr TextRow kTextRows[] = {{"title", &Annotation::title},
+                                 {"artist", &Annotation::artist},
+                                 {"album", &Annotation::album},
+                                 {"annotator", &Annotation::annotator},
+                                 {"audio", &Annotation::audio}};
+
+[[noreturn]] void fail_layer(const FormatInput& input, const Columns& columns,
+                             const CsvRecord& record, const std::string& layer) {
+  std::string known = "beat";
+  for (const SegmentLayerInfo& row : segment_layers()) known += fmt::format(", {}", row.one);
+  fail_at(input, record.line, columns.field(record, ColumnKind::kLayer).column,
+          fmt::format("layer '{}', expected {}, tempo, title, artist, album, duration, annotator "
+                      "or audio",
+                      label_text(layer.substr(0, 40)), known));
+}
+
 void read_row(const FormatInput& input, const Columns& columns, const CsvRecord& record,
               Annotation& annotation) {
   const std::string layer = lower_case(columns.field(record, ColumnKind::kLayer).text);
-  const std::string& label = columns.field(record, ColumnKind::kLabel).text;
-  if (layer == "beat")
+  for (const SegmentLayerInfo& row : segment_layers()) {
+    if (layer != row.one) continue;
+    return (annotation.*row.member).push_back(segment_of(input, columns, record));
+  }
+  for (const TextRow& row : kTextRows) {
+    if (layer != row.name) continue;
+    annotation.*row.text = columns.field(record, ColumnKind::kLabel).text;
+    return;
+  }
+  if (layer == "beat") {
     annotation.beats.push_back(beat_of(input, columns, record));
-  else if (layer == "chord")
-    annotation.chords.push_back(segment_of(input, columns, record));
-  else if (layer == "key")
-    annotation.keys.push_back(segment_of(input, columns, record));
-  else if (layer == "section")
-    annotation.sections.push_back(segment_of(input, columns, record));
-  else if (layer == "tempo") {
+  } else if (layer == "tempo") {
     const double bpm = value_of(input, columns, record, ColumnKind::kBpm, "beats per minute");
     annotation.tempi.push_back({bpm, std::max(confidence_of(columns, record), 0.0)});
-  } else if (layer == "title")
-    annotation.title = label;
-  else if (layer == "artist")
-    annotation.artist = label;
-  else if (layer == "album")
-    annotation.album = label;
-  else if (layer == "annotator")
-    annotation.annotator = label;
-  else if (layer == "audio")
-    annotation.audio = label;
-  else if (layer == "duration")
+  } else if (layer == "duration") {
     annotation.duration = value_of(input, columns, record, ColumnKind::kEnd, "seconds");
-  else {
-    fail_at(input, record.line, columns.field(record, ColumnKind::kLayer).column,
-            fmt::format("layer '{}', expected beat, chord, key, section, tempo, title, artist, "
-                        "album, duration, annotator or audio",
-                        label_text(layer.substr(0, 40))));
+  } else {
+    fail_layer(input, columns, record, layer);
   }
 }
 
@@ -307,9 +318,8 @@ Annotation read_all_layers(const FormatInput& input, const Columns& columns,
   Annotation annotation;
   for (const CsvRecord& record : records) read_row(input, columns, record, annotation);
   order_beats(input, annotation.beats);
-  order_segments(input, "chord", annotation.chords);
-  order_segments(input, "key", annotation.keys);
-  order_segments(input, "section", annotation.sections);
+  for (const SegmentLayerInfo& row : segment_layers())
+    order_segments(input, row.one, annotation.*row.member);
   annotation.keys = key_segments(std::move(annotation.keys));
   return annotation;
 }
@@ -352,18 +362,14 @@ Annotation parse_csv(const FormatInput& input) {
 
 std::string serialise_csv(const Annotation& annotation) {
   std::string text = "LAYER,TIME,ENDTIME,LABEL,POSITION,BPM,CONFIDENCE\n";
-  append_text_row(text, "title", annotation.title);
-  append_text_row(text, "artist", annotation.artist);
-  append_text_row(text, "album", annotation.album);
-  append_text_row(text, "annotator", annotation.annotator);
-  append_text_row(text, "audio", annotation.audio);
+  for (const TextRow& row : kTextRows) append_text_row(text, row.name, annotation.*row.text);
   if (annotation.duration > 0.0)
     text += fmt::format("duration,{},{},,,,\n", time_text(0.0), time_text(annotation.duration));
   for (const TempoCandidate& tempo : annotation.tempi) {
     text += fmt::format("tempo,,,,,{},{}\n", tempo.bpm, confidence_text(tempo.strength));
   }
-  append_segments(text, "key", annotation.keys);
-  append_segments(text, "section", annotation.sections);
+  for (const SegmentLayerInfo& row : segment_layers())
+    if (row.layer != Layer::kChords) append_segments(text, row.one, annotation.*row.member);
   append_segments(text, "chord", annotation.chords);
   for (const Beat& beat : annotation.beats) {
     text += fmt::format("beat,{},,,{},,{}\n", time_text(beat.time), position_text(beat),

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "audio/text.h"
 #include "datasets/formats/text_lines.h"
 
 namespace tactus {

@@ -58,17 +58,12 @@ namespace {
 using nlohmann::json;
 
 const char* const kOldLists[] = {"beat", "chord", "key", "segment", "tempo"};
-enum class JamsLayer { kBeats, kBeatPositions, kChords, kKeys, kSections, kTempi, kNotes };
 
-std::optional<JamsLayer> layer_of(const std::string& name) {
-  if (name == "beat") return JamsLayer::kBeats;
-  if (name == "beat_position") return JamsLayer::kBeatPositions;
-  if (name == "chord" || name == "chord_harte") return JamsLayer::kChords;
-  if (name == "key_mode" || name == "key") return JamsLayer::kKeys;
-  if (name == "tempo") return JamsLayer::kTempi;
-  if (name == "tag_open") return JamsLayer::kNotes;
-  if (name == "segment" || name.starts_with("segment_")) return JamsLayer::kSections;
-  return std::nullopt;
+// The namespaces that other programs use for one that Tactus writes.
+std::string usual_namespace(const std::string& name) {
+  if (name == "chord_harte") return "chord";
+  if (name == "key") return "key_mode";
+  return name == "segment" || name.starts_with("segment_") ? "segment_open" : name;
 }
 
 // time + duration may differ in the last bit from the time of the next segment. Such segments are
@@ -218,8 +213,7 @@ class AnnotationReader {
   void take(const JamsSource& source) {
     if (const json* sandbox = member(*source.annotation, {"sandbox"}))
       if (member(*sandbox, {kJamsGrid})) return;  // the sandbox of the file has it
-    const std::optional<JamsLayer> layer = layer_of(source.name);
-    if (!layer || !take_layer(source, *layer))
+    if (!take_layer(source, usual_namespace(source.name)))
       ++ignored_[source.name];
     else
       take_annotator(source);
@@ -237,40 +231,37 @@ class AnnotationReader {
   Annotation& result() { return result_; }
 
  private:
-  bool take_layer(const JamsSource& source, JamsLayer layer) {
-    if (layer == JamsLayer::kBeatPositions && !result_.beats.empty()) {
+  bool take_layer(const JamsSource& source, const std::string& name) {
+    if (name == "beat" || name == "beat_position") return take_beats(source, name == "beat");
+    if (name == "tempo") return fill(result_.tempi, [&] { return read_tempi(input_, source); });
+    for (const SegmentLayerInfo& layer : segment_layers())
+      if (name == layer.jams) return take_segments(source, layer);
+    return name == "tag_open" && add_notes(input_, source, result_.notes);
+  }
+
+  bool take_beats(const JamsSource& source, bool times) {
+    if (!times && !result_.beats.empty())
       return merge_positions(result_.beats, read_beats(input_, source));
-    }
-    if (layer == JamsLayer::kBeats && from_positions_) {
+    if (times && from_positions_) {
       std::vector<Beat> beats = read_beats(input_, source).beats;
       if (!merge_positions(beats, {result_.beats, between_})) return false;
       result_.beats = std::move(beats);
       from_positions_ = false;
       return true;
     }
-    from_positions_ =
-        from_positions_ || (layer == JamsLayer::kBeatPositions && result_.beats.empty());
-    switch (layer) {
-      case JamsLayer::kBeats:
-      case JamsLayer::kBeatPositions:
-        return fill(result_.beats, [&] {
-          JamsBeats read = read_beats(input_, source);
-          between_ = std::move(read.between);
-          return std::move(read.beats);
-        });
-      case JamsLayer::kChords:
-        return fill(result_.chords, [&] { return read_segments(input_, source, "chord"); });
-      case JamsLayer::kKeys:
-        return fill(result_.keys,
-                    [&] { return key_segments(read_segments(input_, source, "key")); });
-      case JamsLayer::kSections:
-        return fill(result_.sections, [&] { return read_segments(input_, source, "section"); });
-      case JamsLayer::kTempi:
-        return fill(result_.tempi, [&] { return read_tempi(input_, source); });
-      case JamsLayer::kNotes:
-        return add_notes(input_, source, result_.notes);
-    }
-    return false;
+    from_positions_ = from_positions_ || (!times && result_.beats.empty());
+    return fill(result_.beats, [&] {
+      JamsBeats read = read_beats(input_, source);
+      between_ = std::move(read.between);
+      return std::move(read.beats);
+    });
+  }
+
+  bool take_segments(const JamsSource& source, const SegmentLayerInfo& layer) {
+    return fill(result_.*layer.member, [&] {
+      std::vector<LabelledSegment> segments = read_segments(input_, source, layer.one);
+      return layer.layer == Layer::kKeys ? key_segments(std::move(segments)) : segments;
+    });
   }
 
   template <class Layer, class Read>

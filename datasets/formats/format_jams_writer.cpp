@@ -179,6 +179,25 @@ std::string valid_key(const std::string& label) {
   return fits_jams_key_mode(tonic) ? tonic : "N";
 }
 
+// The namespaces whose labels have a grammar; others take any text.
+struct LabelRule {
+  std::string_view name;
+  bool (*fits)(std::string_view);
+  std::string (*substitute)(const std::string&);
+};
+constexpr LabelRule kLabelRules[] = {{"chord", fits_jams_chord, valid_chord},
+                                     {"key_mode", fits_jams_key_mode, valid_key}};
+
+void add_segments(JsonList& annotations, const char* name,
+                  const std::vector<LabelledSegment>& segments, const Annotation& annotation) {
+  if (segments.empty()) return;
+  LabelRule rule = {name, [](std::string_view) { return true; },
+                    [](const std::string& label) { return label; }};
+  for (const LabelRule& known : kLabelRules)
+    if (known.name == name) rule = known;
+  annotations.add_text(segment_annotation(name, segments, annotation, rule.fits, rule.substitute));
+}
+
 std::string tempo_annotation(const Annotation& annotation) {
   JsonList data;
   for (const TempoCandidate& tempo : annotation.tempi) {
@@ -228,24 +247,9 @@ std::string serialise_jams(const Annotation& annotation) {
     const std::string positions = beat_position_annotation(annotation);
     if (!positions.empty()) annotations.add_text(positions);
   }
-  if (!annotation.chords.empty()) {
-    annotations.add_text(
-        segment_annotation("chord", annotation.chords, annotation, fits_jams_chord, valid_chord));
-  }
-  if (!annotation.keys.empty()) {
-    annotations.add_text(
-        segment_annotation("key_mode", annotation.keys, annotation, fits_jams_key_mode, valid_key));
-  }
-  if (!annotation.sections.empty()) {
-    annotations.add_text(segment_annotation(
-        "segment_open", annotation.sections, annotation, [](const std::string&) { return true; },
-        [](const std::string& label) { return label; }));
-  }
-  if (!annotation.notes.empty()) {
-    annotations.add_text(segment_annotation(
-        "tag_open", annotation.notes, annotation, [](const std::string&) { return true; },
-        [](const std::string& words) { return words; }));
-  }
+  for (const SegmentLayerInfo& layer : segment_layers())
+    add_segments(annotations, layer.jams, annotation.*layer.member, annotation);
+  add_segments(annotations, "tag_open", annotation.notes, annotation);
   if (!annotation.tempi.empty()) annotations.add_text(tempo_annotation(annotation));
   if (annotation.grid.kind == GridKind::kPiecewise)
     annotations.add_text(grid_annotation(annotation));

@@ -40,6 +40,10 @@ std::vector<LabelledSegment> essential_chords(const std::vector<LabelledSegment>
   return result;
 }
 
+std::vector<LabelledSegment> unchanged(const std::vector<LabelledSegment>& segments) {
+  return segments;
+}
+
 std::vector<Beat> downbeats_of(const std::vector<Beat>& beats) {
   std::vector<Beat> downbeats;
   for (const Beat& beat : beats) {
@@ -136,30 +140,40 @@ class Comparison {
 
 }  // namespace
 
-std::vector<std::string> losses_in(const Annotation& annotation, Format format) {
-  const Annotation back =
-      parse_annotation(serialise_annotation(annotation, format), format, "written");
-  const std::vector<Layer>& holds = format_info(format).holds;
-  const auto held = [&](Layer layer) {
-    return std::find(holds.begin(), holds.end(), layer) != holds.end();
-  };
-  const bool one_key = format == Format::kKey || format == Format::kMirexKey;
+std::vector<std::string> compare_layers(const FormatInfo& format, const Annotation& before,
+                                        const Annotation& after) {
   Comparison comparison;
-  if (format == Format::kMirexDownbeats)
-    comparison.downbeats(annotation.beats, back.beats);
-  else if (held(Layer::kBeats))
-    comparison.beats(annotation.beats, back.beats, held(Layer::kPositions));
-  if (held(Layer::kChords))
-    comparison.segments("chords", essential_chords(annotation.chords),
-                        essential_chords(back.chords));
-  if (one_key)
-    comparison.main_key(annotation.keys, back.keys, annotation.duration);
-  else if (held(Layer::kKeys))
-    comparison.segments("keys", annotation.keys, back.keys);
-  if (held(Layer::kTempi)) comparison.tempi(annotation.tempi.size(), back.tempi.size());
-  if (held(Layer::kSections)) comparison.segments("sections", annotation.sections, back.sections);
-  if (held(Layer::kNotes)) comparison.segments("notes", annotation.notes, back.notes);
+  if (format.can_hold(Layer::kBeats))
+    comparison.beats(before.beats, after.beats, format.can_hold(Layer::kPositions));
+  for (const SegmentLayerInfo& layer : segment_layers()) {
+    if (!format.can_hold(layer.layer)) continue;
+    const auto compared = layer.layer == Layer::kChords ? essential_chords : unchanged;
+    comparison.segments(layer.name, compared(before.*layer.member), compared(after.*layer.member));
+  }
+  if (format.can_hold(Layer::kTempi)) comparison.tempi(before.tempi.size(), after.tempi.size());
+  if (format.can_hold(Layer::kNotes)) comparison.segments("notes", before.notes, after.notes);
   return comparison.take();
+}
+
+std::vector<std::string> compare_downbeats(const FormatInfo& /*format*/, const Annotation& before,
+                                           const Annotation& after) {
+  Comparison comparison;
+  comparison.downbeats(before.beats, after.beats);
+  return comparison.take();
+}
+
+std::vector<std::string> compare_main_key(const FormatInfo& /*format*/, const Annotation& before,
+                                          const Annotation& after) {
+  Comparison comparison;
+  comparison.main_key(before.keys, after.keys, before.duration);
+  return comparison.take();
+}
+
+std::vector<std::string> losses_in(const Annotation& annotation, Format format) {
+  const FormatInfo& info = format_info(format);
+  return info.compare(
+      info, annotation,
+      parse_annotation(serialise_annotation(annotation, format), format, "written"));
 }
 
 }  // namespace tactus

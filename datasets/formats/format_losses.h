@@ -16,4 +16,13 @@ namespace tactus {
 // rounding and are ignored. Throws the exceptions of serialise_annotation.
 std::vector<std::string> losses_in(const Annotation& annotation, Format format);
 
+// The comparisons that a row of formats.inc chooses from: every layer that the format can contain
+// by itself; downbeats alone; one key without times.
+std::vector<std::string> compare_layers(const FormatInfo& format, const Annotation& before,
+                                        const Annotation& after);
+std::vector<std::string> compare_downbeats(const FormatInfo& format, const Annotation& before,
+                                           const Annotation& after);
+std::vector<std::string> compare_main_key(const FormatInfo& format, const Annotation& before,
+                                          const Annotation& after);
+
 }  // namespace tactus

@@ -22,6 +22,7 @@
 #include <map>
 #include <optional>
 
+#include "audio/text.h"
 #include "datasets/formats/annotation_order.h"
 #include "datasets/formats/bar_grid.h"
 #include "datasets/formats/format_detection.h"

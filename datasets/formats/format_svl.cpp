@@ -117,9 +117,8 @@ void store_dataset(const FormatInput& input, const std::vector<SvlPoint>& points
       input.notes->push_back(fmt::format("{}: a second layer of {} not used", input.name, what));
   };
   take(annotation.beats, found.beats, "beats");
-  take(annotation.chords, found.chords, "chords");
-  take(annotation.keys, found.keys, "keys");
-  take(annotation.sections, found.sections, "sections");
+  for (const SegmentLayerInfo& layer : segment_layers())
+    take(annotation.*layer.member, found.*layer.member, layer.name);
 }
 
 long long frame_of(double seconds) {

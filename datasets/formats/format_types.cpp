@@ -3,8 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <utility>
+
+#include "audio/text.h"
 
 namespace tactus {
 namespace {
@@ -32,11 +33,7 @@ constexpr std::pair<std::string_view, std::string_view> kAliases[] = {
     {"json", "jams"}, {"txt", "lab"}, {"mid", "midi"}, {"cho", "chordpro"}, {"bpm", "tempo"}};
 
 std::string format_name_of(std::string_view typed) {
-  constexpr std::string_view kBlanks = " \t";
-  const std::size_t first = std::min(typed.find_first_not_of(kBlanks), typed.size());
-  typed.remove_prefix(first);
-  typed = typed.substr(0, typed.find_last_not_of(kBlanks) + 1);
-  const std::string name = lower_case(typed);
+  const std::string name = lower_case(trimmed(typed, " \t"));
   for (const auto& [alias, format] : kAliases) {
     if (name == alias) return std::string(format);
   }
@@ -51,53 +48,13 @@ FormatError::FormatError(std::string_view file, std::size_t line, std::size_t co
       line_(line),
       column_(column) {}
 
-std::span<const FormatInfo> all_formats() {
-  using enum Layer;
-  static const std::vector<FormatInfo> formats = {
-      {Format::kJams,
-       "jams",
-       ".jams",
-       {kBeats, kPositions, kChords, kKeys, kSections, kTempi, kConfidences, kTitle, kTrack,
-        kDuration, kAnnotator, kAudio, kNotes}},
-      {Format::kLab, "lab", ".lab", {kChords}},
-      {Format::kBeats, "beats", ".beats", {kBeats, kPositions}},
-      {Format::kKey, "key", ".key", {kKeys}},
-      {Format::kMirexBeats, "mirex-beats", ".mirex.beats.txt", {kBeats}},
-      {Format::kMirexChords, "mirex-chords", ".mirex.chords.txt", {kChords}},
-      {Format::kCsv,
-       "csv",
-       ".csv",
-       {kBeats, kPositions, kChords, kKeys, kSections, kTempi, kConfidences, kTitle, kDuration,
-        kAnnotator, kAudio}},
-      {Format::kCsvBeats, "csv-beats", ".beats.csv", {kBeats, kPositions}},
-      {Format::kCsvChords, "csv-chords", ".chords.csv", {kChords}},
-      {Format::kAudacityBeats, "audacity-beats", ".beats.audacity.txt", {kBeats, kPositions}},
-      {Format::kSvlBeats, "svl-beats", ".beats.svl", {kBeats, kPositions}},
-      {Format::kSvlChords, "svl-chords", ".chords.svl", {kChords}},
-      {Format::kMidi, "midi", ".mid", {kBeats, kPositions, kChords, kSections}},
-      {Format::kRwc, "rwc", ".beat.txt", {kBeats, kPositions}},
-      {Format::kGrid, "grid", ".grid.txt", {kBeats, kPositions, kChords, kTitle, kDuration}},
-      {Format::kRekordbox,
-       "rekordbox",
-       ".rekordbox.xml",
-       {kBeats, kPositions, kKeys, kTitle, kTrack, kDuration, kAudio}},
-      {Format::kChordpro,
-       "chordpro",
-       ".cho",
-       {kBeats, kPositions, kChords, kKeys, kTitle, kDuration}},
-      {Format::kTempo, "tempo", ".bpm", {kTempi}},
-      {Format::kAudacityChords, "audacity-chords", ".chords.audacity.txt", {kChords}},
-      {Format::kMirexDownbeats, "mirex-downbeats", ".mirex.downbeats.txt", {kBeats, kPositions}},
-      {Format::kMirexKey, "mirex-key", ".mirex.key.txt", {kKeys}},
-      {Format::kLabKeys, "lab-keys", ".keys.lab", {kKeys}},
-      {Format::kMidiChords, "midi-chords", ".chords.mid", {kBeats, kPositions, kChords, kSections}},
-      {Format::kMusicXml,
-       "musicxml",
-       ".musicxml",
-       {kBeats, kPositions, kChords, kKeys, kSections, kTitle, kDuration}},
-      {Format::kMirexSections, "mirex-sections", ".mirex.sections.txt", {kSections}},
+bool FormatInfo::can_hold(Layer layer) const {
+  const auto listed = [&](Layer wanted) {
+    return std::ranges::find(layers, wanted) != layers.end();
   };
-  return formats;
+  const auto of_segments = [&](const SegmentLayerInfo& row) { return row.layer == layer; };
+  return listed(layer) ||
+         (listed(Layer::kSegments) && std::ranges::any_of(segment_layers(), of_segments));
 }
 
 const FormatInfo& format_info(Format format) {
@@ -123,14 +80,6 @@ std::vector<std::string> format_names() {
   for (const FormatInfo& info : all_formats()) names.emplace_back(info.name);
   for (const auto& [group, formats] : format_groups()) names.emplace_back(group);
   return names;
-}
-
-std::string lower_case(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return lower;
 }
 
 }  // namespace tactus

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "audio/error.h"
+#include "model/layers.h"
 
 namespace tactus {
 
@@ -24,56 +25,28 @@ class FormatError : public ErrorOf<ErrorCode::kFormat> {
   std::size_t column_;
 };
 
+// The rows of formats.inc.
+#define TACTUS_FORMAT(constant, ...) constant,
 enum class Format {
-  kJams,
-  kLab,
-  kBeats,
-  kKey,
-  kMirexBeats,
-  kMirexChords,
-  kCsv,
-  kCsvBeats,
-  kCsvChords,
-  kAudacityBeats,
-  kSvlBeats,
-  kSvlChords,
-  kMidi,
-  kRwc,
-  kGrid,
-  kRekordbox,
-  kChordpro,
-  kTempo,
-  kAudacityChords,
-  kMirexDownbeats,
-  kMirexKey,
-  kLabKeys,
-  kMidiChords,
-  kMusicXml,
-  kMirexSections,
+#include "datasets/formats/formats.inc"
 };
+#undef TACTUS_FORMAT
 
-// The layers of an annotation that a format can contain or not.
-enum class Layer {
-  kBeats,
-  kPositions,  // positions in the bar, including downbeats
-  kChords,
-  kKeys,
-  kSections,
-  kTempi,
-  kConfidences,
-  kTitle,  // title, artist and album
-  kTrack,  // number on the album, and date
-  kDuration,
-  kAnnotator,
-  kAudio,  // path of the audio file
-  kNotes,  // remarks of people
-};
+struct FormatInput;  // format_functions.h
 
+// A row of formats.inc, which says what the columns are.
 struct FormatInfo {
   Format format;
-  std::string_view name;    // as in --format and --to: "jams"
-  std::string_view suffix;  // added to the stem of a song: ".jams"
-  std::vector<Layer> holds;
+  std::string_view name;    // "jams"
+  std::string_view suffix;  // ".jams"
+  const char* title;        // English
+  Annotation (*parse)(const FormatInput&);
+  std::string (*serialise)(const Annotation&);
+  std::vector<std::string> (*compare)(const FormatInfo& format, const Annotation& before,
+                                      const Annotation& after);
+  std::vector<Layer> layers;
+
+  bool can_hold(Layer layer) const;
 };
 // In the order of the enumeration.
 std::span<const FormatInfo> all_formats();
@@ -85,8 +58,6 @@ const FormatInfo& format_info(Format format);
 std::vector<Format> formats_by_name(std::string_view name);
 // The names that formats_by_name knows, without those other ones.
 std::vector<std::string> format_names();
-
-std::string lower_case(std::string_view text);  // ASCII only
 
 // Repairs and omissions while reading, one sentence each, starting with FILE[:LINE].
 using Notes = std::vector<std::string>;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "audio/text.h"
 #include "datasets/formats/format_detection.h"
 #include "datasets/formats/text_lines.h"
 #include "model/chords/chord_degree.h"

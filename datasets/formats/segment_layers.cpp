@@ -8,6 +8,7 @@
 #include <optional>
 #include <string_view>
 
+#include "audio/text.h"
 #include "datasets/formats/annotation_order.h"
 #include "datasets/formats/format_detection.h"
 #include "datasets/formats/key_label.h"
@@ -111,21 +112,12 @@ void close_open_ends(const FormatInput& input, std::vector<LabelledSegment>& seg
 void store_segments(const FormatInput& input, std::vector<LabelledSegment> segments,
                     Annotation& annotation) {
   close_open_ends(input, segments);
-  switch (layer_of(input, segments)) {
-    case SegmentLayer::kChords:
-      order_segments(input, "chord", segments);
-      note_odd_chords(input, segments);
-      annotation.chords = std::move(segments);
-      break;
-    case SegmentLayer::kKeys:
-      order_segments(input, "key", segments);
-      annotation.keys = key_segments(std::move(segments));
-      break;
-    case SegmentLayer::kSections:
-      order_segments(input, "section", segments);
-      annotation.sections = std::move(segments);
-      break;
-  }
+  const SegmentLayerInfo& layer =
+      segment_layers()[static_cast<std::size_t>(layer_of(input, segments))];
+  order_segments(input, layer.one, segments);
+  if (layer.layer == Layer::kChords) note_odd_chords(input, segments);
+  if (layer.layer == Layer::kKeys) segments = key_segments(std::move(segments));
+  annotation.*layer.member = std::move(segments);
 }
 
 }  // namespace tactus

@@ -62,8 +62,8 @@ void move_in_time(Annotation& annotation, const TimeMap& map) {
   for (Beat& beat : annotation.beats) beat.time = map(beat.time);
   std::vector<LabelledSegment>& chords = annotation.chords;
   const bool whole = !chords.empty() && chords.front().start <= 0;
-  for (auto* segments : {&annotation.chords, &annotation.keys, &annotation.sections})
-    for (LabelledSegment& segment : *segments)
+  for (const SegmentLayerInfo& layer : segment_layers())
+    for (LabelledSegment& segment : annotation.*layer.member)
       segment.start = map(segment.start), segment.end = map(segment.end);
   if (whole && chords.front().start > 0) {
     if (chords.front().label == "N")

@@ -98,8 +98,8 @@ void put_labels(Writer& out, const Annotation& labels) {
     out.put(beat.time), out.put(static_cast<std::uint16_t>(beat.position));
     out.put(beat.confidence);
   });
-  for (const SegmentLayer layer : kSegmentLayers) {
-    out.list(segments_of(labels, layer), [&](const LabelledSegment& segment) {
+  for (const SegmentLayerInfo& layer : segment_layers()) {
+    out.list(labels.*layer.member, [&](const LabelledSegment& segment) {
       out.put(segment.start), out.put(segment.end), out.put(segment.label);
     });
   }
@@ -115,8 +115,8 @@ void get_labels(Reader& in, Annotation& labels) {
     get_time(beat.time), in.get(position), get_time(beat.confidence);
     beat.position = position;
   });
-  for (const SegmentLayer layer : kSegmentLayers) {
-    in.list(segments_of(labels, layer), 20, [&](LabelledSegment& segment) {
+  for (const SegmentLayerInfo& layer : segment_layers()) {
+    in.list(labels.*layer.member, 20, [&](LabelledSegment& segment) {
       get_time(segment.start), get_time(segment.end), in.get(segment.label);
     });
   }

@@ -93,8 +93,8 @@ void shift_times(Annotation& annotation, double seconds) {
     segment.start += seconds;
     if (segment.meter > 0) segment.first_downbeat += seconds;
   }
-  for (const SegmentLayer layer : kSegmentLayers) {
-    for (LabelledSegment& segment : segments_of(annotation, layer)) {
+  for (const SegmentLayerInfo& layer : segment_layers()) {
+    for (LabelledSegment& segment : annotation.*layer.member) {
       segment.start += seconds;
       segment.end += seconds;
     }
@@ -111,8 +111,8 @@ Annotation join_passages(Annotation before, Annotation after, double from, doubl
   GridBeats beats = joined_beats(before, after, at);
   before.beats = std::move(beats.beats);
   before.grid = std::move(beats.grid);
-  for (const SegmentLayer layer : kSegmentLayers)
-    join_segments(segments_of(before, layer), std::move(segments_of(after, layer)), at);
+  for (const SegmentLayerInfo& layer : segment_layers())
+    join_segments(before.*layer.member, std::move(after.*layer.member), at);
   join_tempi(before.tempi, after.tempi, (after.duration - at) / after.duration);
   before.swing = before.swing > 0.0 && after.swing > 0.0 ? (before.swing + after.swing) / 2.0 : 0.0;
   before.readings.clear();

@@ -4,25 +4,11 @@
 #include <array>
 #include <limits>
 
+#include "audio/text.h"
 #include "model/chords/chord_label.h"
 
 namespace tactus {
 namespace {
-
-std::string lower_case(std::string_view text) {
-  std::string result(text);
-  for (char& c : result) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return result;
-}
-
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view kBlanks = " \t\r\n";
-  const std::size_t first = text.find_first_not_of(kBlanks);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
-}
 
 std::optional<KeyMode> parse_mode(std::string_view text) {
   if (text == "m") return KeyMode::kMinor;

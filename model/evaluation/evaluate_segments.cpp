@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "audio/text.h"
 #include "model/evaluation/label_agreement.h"
 #include "model/evaluation/labelled_spans.h"
 
@@ -13,13 +14,6 @@ namespace tactus {
 namespace {
 
 constexpr float kFrame = 0.1F;  // seconds; frame times are computed in float, as in mir_eval
-
-std::string lower_case(std::string text) {
-  for (char& c : text) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return text;
-}
 
 // Both ends of all segments, rounded to 10 microseconds, each once.
 std::vector<double> boundaries(std::span<const LabelledSegment> segments) {

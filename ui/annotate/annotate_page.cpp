@@ -82,23 +82,28 @@ AnnotatePage::~AnnotatePage() {
 void AnnotatePage::buildLanes() {
   beat_lane_ = new BeatLane(*editor_);
   chord_lane_ = new ChordLane(*editor_);
-  key_lane_ = new KeyLane(*editor_);
-  section_lane_ = new SectionLane(*editor_);
   note_lane_ = new NoteLane(*editor_);
   difference_lane_ = new DifferenceLane(*editor_);
   sound_->addSoundLanes(*lanes_);
   lanes_->addLane(QStringLiteral("beats"), beat_lane_, 56);
-  lanes_->addLane(QStringLiteral("chords"), chord_lane_, 44);
-  lanes_->addLane(QStringLiteral("keys"), key_lane_, 32);
-  lanes_->addLane(QStringLiteral("sections"), section_lane_, 32);
+  for (const SegmentLayerInfo& layer : segment_layers()) {
+    const bool chords = layer.segments == SegmentLayer::kChords;
+    SegmentLane* lane = chord_lane_;
+    if (layer.segments == SegmentLayer::kKeys)
+      lane = new KeyLane(*editor_);
+    else if (!chords)
+      lane = new SectionLane(*editor_, layer.segments);
+    segment_lanes_.push_back(lane);
+    lanes_->addLane(QLatin1String(layer.name), lane, chords ? 44 : 32);
+  }
   lanes_->addLane(QStringLiteral("notes"), note_lane_, 40);
   lanes_->addLane(QStringLiteral("tempo"), new TempoLane(*document_, *axis_), 64);
   lanes_->addLane(QStringLiteral("differences"), difference_lane_, 32);
   connect(note_lane_, &NoteLane::wordsWanted, this,
           [this](std::size_t note) { askForWords(note); });
-  for (const SegmentLayer layer : kSegmentLayers) {
-    connect(&laneOf(layer), &SegmentLane::nameWanted, this,
-            [this, layer](const QString& begin) { askForName(layer, begin); });
+  for (const SegmentLane* lane : segment_lanes_) {
+    connect(lane, &SegmentLane::nameWanted, this,
+            [this, lane](const QString& begin) { askForName(lane->layer(), begin); });
   }
   connect(document_, &AnnotationDocument::opened, lanes_, &LaneStack::hideEmptyLanes);
   connect(document_, &AnnotationDocument::annotationChanged, this, &AnnotatePage::showFilledLanes);
@@ -109,28 +114,26 @@ void AnnotatePage::buildLanes() {
 
 // Lanes that are empty for most songs are shown only if they have content.
 void AnnotatePage::showFilledLanes() {
-  lanes_->setLaneFilled(QStringLiteral("keys"), !document_->annotation().keys.empty());
-  lanes_->setLaneFilled(QStringLiteral("sections"), !document_->annotation().sections.empty());
+  for (const SegmentLayerInfo& layer : segment_layers())
+    if (layer.segments != SegmentLayer::kChords)
+      lanes_->setLaneFilled(QLatin1String(layer.name),
+                            !(document_->annotation().*layer.member).empty());
   lanes_->setLaneFilled(QStringLiteral("notes"), !document_->annotation().notes.empty());
   lanes_->setLaneFilled(QStringLiteral("differences"), !document_->comparisons().empty());
 }
 
 SegmentLane& AnnotatePage::laneOf(SegmentLayer layer) const {
-  if (layer == SegmentLayer::kChords) return *chord_lane_;
-  return layer == SegmentLayer::kKeys ? *key_lane_ : *section_lane_;
+  return *segment_lanes_[static_cast<std::size_t>(layer)];
 }
 
 void AnnotatePage::setContextMenus(QMenu* beats, QMenu* chords, QMenu* structure) {
-  const auto open_on = [this](const char* lane, QMenu* menu) {
-    TimelineView* view = lanes_->lane(QLatin1String(lane));
+  const auto open_on = [](TimelineView* view, QMenu* menu) {
     view->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(view, &QWidget::customContextMenuRequested, menu,
             [view, menu](const QPoint& place) { menu->popup(view->mapToGlobal(place)); });
   };
-  open_on("beats", beats);
-  open_on("chords", chords);
-  open_on("keys", structure);
-  open_on("sections", structure);
+  open_on(beat_lane_, beats);
+  for (SegmentLane* lane : segment_lanes_) open_on(lane, lane == chord_lane_ ? chords : structure);
 }
 
 void AnnotatePage::setChordSymbols(bool on) {
@@ -218,8 +221,9 @@ void AnnotatePage::askForWords(std::optional<std::size_t> note) {
 
 void AnnotatePage::showLane(SegmentLayer layer) {
   editor_->setActiveLayer(layer);
-  if (layer == SegmentLayer::kKeys) lanes_->setLaneShown(QStringLiteral("keys"), true);
-  if (layer == SegmentLayer::kSections) lanes_->setLaneShown(QStringLiteral("sections"), true);
+  if (layer != SegmentLayer::kChords)
+    lanes_->setLaneShown(QLatin1String(segment_layers()[static_cast<std::size_t>(layer)].name),
+                         true);
 }
 
 // The part of a lane, on the screen, that the popup opens beside.

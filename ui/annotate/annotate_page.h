@@ -4,6 +4,7 @@
 
 #include <QWidget>
 #include <optional>
+#include <vector>
 
 #include "model/annotation.h"
 
@@ -90,8 +91,7 @@ class AnnotatePage : public QWidget {
   PlaybackBar* bar_;
   BeatLane* beat_lane_ = nullptr;
   ChordLane* chord_lane_ = nullptr;
-  SegmentLane* key_lane_ = nullptr;
-  SegmentLane* section_lane_ = nullptr;
+  std::vector<SegmentLane*> segment_lanes_;  // of segment_layers()
   NoteLane* note_lane_ = nullptr;
   DifferenceLane* difference_lane_ = nullptr;
   CompareLanes* compare_lanes_;

@@ -187,9 +187,10 @@ QVariant SegmentTableModel::data(const QModelIndex& index, int role) const {
 QVariant SegmentTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (role != Qt::DisplayRole) return {};
   if (orientation == Qt::Vertical) return section + 1;
-  const QString label = layer_ == SegmentLayer::kChords ? tr("Chord")
-                        : layer_ == SegmentLayer::kKeys ? tr("Key")
-                                                        : tr("Section");
+  const QString label = layer_ == SegmentLayer::kChords     ? tr("Chord")
+                        : layer_ == SegmentLayer::kKeys     ? tr("Key")
+                        : layer_ == SegmentLayer::kSections ? tr("Section")
+                                                            : layer_title(layer_);
   const QString titles[] = {tr("Start (s)"), tr("End (s)"), label, tr("Confidence")};
   return titles[section];
 }
@@ -236,11 +237,10 @@ AnnotationTables::AnnotationTables(AnnotationEditor& editor, QWidget* parent)
   layout->addWidget(stack_);
   connect(names_, &QComboBox::currentIndexChanged, stack_, &QStackedWidget::setCurrentIndex);
   follow(beats_, {CurrentItem::Kind::kBeat});
-  const QString titles[] = {tr("Chords"), tr("Keys"), tr("Sections")};
-  for (std::size_t i = 0; i < segments_.size(); ++i) {
-    const SegmentLayer layer = kSegmentLayers[i];
-    segments_[i] = makeTable(new SegmentTableModel(editor, layer, this), titles[i]);
-    follow(segments_[i], {CurrentItem::Kind::kSegment, 0, layer});
+  for (const SegmentLayerInfo& layer : segment_layers()) {
+    segments_.push_back(makeTable(new SegmentTableModel(editor, layer.segments, this),
+                                  layer_title(layer.segments)));
+    follow(segments_.back(), {CurrentItem::Kind::kSegment, 0, layer.segments});
   }
   notes_ = makeTable(new NoteTableModel(editor, this), tr("Notes"));
   follow(notes_, {CurrentItem::Kind::kNote});
@@ -359,7 +359,8 @@ void AnnotationTables::showCurrent() {
   if (editor_.currentBeat()) setCurrentWidget(beats_);
   show(notes_, editor_.currentNote());
   if (editor_.currentNote()) setCurrentWidget(notes_);
-  for (const SegmentLayer layer : kSegmentLayers) {
+  for (const SegmentLayerInfo& row : segment_layers()) {
+    const SegmentLayer layer = row.segments;
     show(&segments(layer), editor_.currentSegment(layer));
     if (editor_.currentSegment(layer)) setCurrentWidget(&segments(layer));
   }

@@ -4,8 +4,6 @@
 #pragma once
 
 #include <QWidget>
-#include <array>
-#include <iterator>
 #include <vector>
 
 #include "ui/annotate/list_table.h"
@@ -85,7 +83,7 @@ class AnnotationTables : public QWidget {
   QStackedWidget* stack_;
   std::vector<ListTableModel*> models_;
   QTableView* beats_;
-  std::array<QTableView*, std::size(kSegmentLayers)> segments_;
+  std::vector<QTableView*> segments_;  // of segment_layers()
   QTableView* notes_;
   bool following_ = false;  // the tables follow the editor, not the reverse
 };

@@ -26,8 +26,8 @@ TimeSpan difference(const Annotation& before, const Annotation& after) {
       for (const LabelledSegment& segment : *side) widen(segment.start, segment.end);
     }
   };
-  for (const SegmentLayer layer : kSegmentLayers)
-    widen_by(change_between(segments_of(before, layer), segments_of(after, layer)));
+  for (const SegmentLayerInfo& layer : segment_layers())
+    widen_by(change_between(before.*layer.member, after.*layer.member));
   widen_by(change_between(before.notes, after.notes));
   return span;
 }

@@ -107,10 +107,10 @@ Annotation taken_over(Annotation song, const Annotation& other) {
                      ? tempi_after_edit(std::move(song.tempi), before, {song.beats, song.grid})
                      : other.tempi;
   }
-  for (const SegmentLayer layer : kSegmentLayers) {
-    if (segments_of(other, layer).empty()) continue;
-    segments_of(song, layer) = segments_of(other, layer);
-    cut(segments_of(song, layer), song.duration);
+  for (const SegmentLayerInfo& layer : segment_layers()) {
+    if ((other.*layer.member).empty()) continue;
+    song.*layer.member = other.*layer.member;
+    cut(song.*layer.member, song.duration);
   }
   if (!other.annotator.empty()) song.annotator = other.annotator;
   add_notes(song.notes, other.notes);

@@ -22,10 +22,9 @@ EditCommand::EditCommand(EditedAnnotation& document, const QString& text, const 
 
 void EditCommand::note(const Annotation& before, const Annotation& after) {
   beats_ = change_between(before.beats, after.beats);
-  for (std::size_t i = 0; i < segments_.size(); ++i) {
-    segments_[i] = change_between(segments_of(before, kSegmentLayers[i]),
-                                  segments_of(after, kSegmentLayers[i]));
-  }
+  segments_.clear();
+  for (const SegmentLayerInfo& layer : segment_layers())
+    segments_.push_back(change_between(before.*layer.member, after.*layer.member));
   notes_ = change_between(before.notes, after.notes);
   tempi_ = change_between(before.tempi, after.tempi);
   readings_ = change_between(before.readings, after.readings);
@@ -39,9 +38,8 @@ EditCommand::Particulars EditCommand::particulars_of(const Annotation& a) {
 
 Annotation EditCommand::applied(Annotation annotation, bool forward) const {
   apply(annotation.beats, beats_, forward);
-  for (std::size_t i = 0; i < segments_.size(); ++i) {
-    apply(segments_of(annotation, kSegmentLayers[i]), segments_[i], forward);
-  }
+  for (const SegmentLayerInfo& layer : segment_layers())
+    apply(annotation.*layer.member, segments_[static_cast<std::size_t>(layer.segments)], forward);
   apply(annotation.notes, notes_, forward);
   apply(annotation.tempi, tempi_, forward);
   apply(annotation.readings, readings_, forward);

@@ -3,9 +3,7 @@
 #pragma once
 
 #include <QUndoCommand>
-#include <array>
 #include <cstddef>
-#include <iterator>
 #include <string>
 #include <vector>
 
@@ -71,7 +69,7 @@ class EditCommand : public QUndoCommand {
   EditedAnnotation& document_;
   GestureId gesture_;
   ListChange<Beat> beats_;
-  std::array<ListChange<LabelledSegment>, std::size(kSegmentLayers)> segments_;
+  std::vector<ListChange<LabelledSegment>> segments_;  // of segment_layers()
   ListChange<LabelledSegment> notes_;
   ListChange<TempoCandidate> tempi_;
   ListChange<Reading> readings_;

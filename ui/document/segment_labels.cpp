@@ -46,9 +46,9 @@ QStringList key_words() {
   return words;
 }
 
-QStringList section_words(const Annotation& annotation) {
+QStringList section_words(const std::vector<LabelledSegment>& sections) {
   QStringList words;
-  for (const LabelledSegment& section : annotation.sections) {
+  for (const LabelledSegment& section : sections) {
     words.append(QString::fromStdString(section.label));
   }
   words += usual_sections();
@@ -100,10 +100,19 @@ const QStringList& usual_sections() {
   return names;
 }
 
+QString layer_title(SegmentLayer layer) {
+  return QCoreApplication::translate("Layers",
+                                     segment_layers()[static_cast<std::size_t>(layer)].title);
+}
+
+bool is_name(SegmentLayer layer) {
+  return layer != SegmentLayer::kChords && layer != SegmentLayer::kKeys;
+}
+
 QString segment_text(SegmentLayer layer, const std::string& label, bool symbols) {
   QString text = QString::fromStdString(label);
   if (layer == SegmentLayer::kKeys) return text.replace(QLatin1Char(':'), QLatin1Char(' '));
-  if (layer == SegmentLayer::kSections || !symbols) return text;
+  if (layer != SegmentLayer::kChords || !symbols) return text;
   try {
     return QString::fromStdString(chord_symbol(label));
   } catch (const ChordLabelError&) {
@@ -121,10 +130,11 @@ QString segment_label_from_text(SegmentLayer layer, const QString& text, QString
 
 QStringList label_completions(SegmentLayer layer, const Annotation& annotation) {
   QStringList words = layer == SegmentLayer::kChords ? chord_words()
-                      : layer == SegmentLayer::kKeys ? key_words()
-                                                     : section_words(annotation);
+                      : layer == SegmentLayer::kKeys
+                          ? key_words()
+                          : section_words(segments_of(annotation, layer));
   // The completer needs the words in its search order.
-  words.sort(layer == SegmentLayer::kSections ? Qt::CaseInsensitive : Qt::CaseSensitive);
+  words.sort(is_name(layer) ? Qt::CaseInsensitive : Qt::CaseSensitive);
   return words;
 }
 
@@ -132,8 +142,9 @@ QVector<LabelProposal> label_proposals(SegmentLayer layer, const AnnotationDocum
                                        const TimeSpan& span, int most) {
   QVector<LabelProposal> proposals;
   const Annotation& annotation = document.annotation();
-  if (layer == SegmentLayer::kSections) {
-    for (const QString& word : section_words(annotation)) proposals.push_back({word});
+  if (is_name(layer)) {
+    for (const QString& word : section_words(segments_of(annotation, layer)))
+      proposals.push_back({word});
     proposals.resize(std::min<qsizetype>(proposals.size(), most));
   } else if (layer == SegmentLayer::kKeys) {
     for (const RankedKey& key :

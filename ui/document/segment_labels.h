@@ -11,6 +11,12 @@
 
 namespace tactus::ui {
 
+// What the user calls a layer: "Chords".
+QString layer_title(SegmentLayer layer);
+
+// Its labels are any text: neither chords nor keys.
+bool is_name(SegmentLayer layer);
+
 // Returns the label for display: "Dm7" for "D:min7" (with `symbols`), "A minor" for "A:minor".
 QString segment_text(SegmentLayer layer, const std::string& label, bool symbols = true);
 

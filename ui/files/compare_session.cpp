@@ -28,8 +28,10 @@ Comparison made(Comparison::Source source) {
 }
 
 bool has_music(const Annotation& annotation) {
-  return !annotation.beats.empty() || !annotation.chords.empty() || !annotation.keys.empty() ||
-         !annotation.sections.empty();
+  return !annotation.beats.empty() ||
+         std::ranges::any_of(segment_layers(), [&](const SegmentLayerInfo& layer) {
+           return !(annotation.*layer.member).empty();
+         });
 }
 
 }  // namespace

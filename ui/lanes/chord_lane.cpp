@@ -28,7 +28,7 @@ SegmentLook chord_look(const LabelledSegment& chord, bool symbols) {
 }
 
 ChordLane::ChordLane(AnnotationEditor& editor, QWidget* parent)
-    : SegmentLane(editor, SegmentLayer::kChords, tr("Chords"), parent) {
+    : SegmentLane(editor, SegmentLayer::kChords, layer_title(SegmentLayer::kChords), parent) {
   setAccessibleDescription(tr("Chords. The table of chords shows the same as text."));
 }
 

@@ -56,8 +56,13 @@ const Annotation& ComparisonLane::shown() const {
 void ComparisonLane::compare() {
   const Annotation &other = shown(), &own = document_.annotation();
   beats_ = compare_beats(other.beats, own.beats);
-  segments_ = {compare_chords(other.chords, own.chords), compare_keys(other.keys, own.keys),
-               compare_sections(other.sections, own.sections)};
+  segments_.clear();
+  for (const SegmentLayerInfo& layer : segment_layers()) {
+    const auto compared = layer.segments == SegmentLayer::kChords ? compare_chords
+                          : layer.segments == SegmentLayer::kKeys ? compare_keys
+                                                                  : compare_sections;
+    segments_.push_back(compared(other.*layer.member, own.*layer.member));
+  }
   invalidateTiles();
 }
 
@@ -82,9 +87,8 @@ ComparisonLane::Rows ComparisonLane::rows(double width) const {
     return layer == SegmentLayer::kChords ? 1.0 : 0.75;
   };
   double weights = other.beats.empty() ? 0.0 : 1.0;
-  for (const SegmentLayer layer : kSegmentLayers) {
-    if (!segments_of(other, layer).empty()) weights += weight(layer);
-  }
+  for (const SegmentLayerInfo& layer : segment_layers())
+    if (!(other.*layer.member).empty()) weights += weight(layer.segments);
   double bottom = 0.0;
   const auto next = [&](double share) {
     const double top = std::round(bottom);
@@ -93,9 +97,9 @@ ComparisonLane::Rows ComparisonLane::rows(double width) const {
   };
   Rows rows;
   if (!other.beats.empty()) rows.beats = next(1.0);
-  for (const SegmentLayer layer : kSegmentLayers) {
-    if (!segments_of(other, layer).empty()) rows.segments.push_back({layer, next(weight(layer))});
-  }
+  for (const SegmentLayerInfo& layer : segment_layers())
+    if (!(other.*layer.member).empty())
+      rows.segments.push_back({layer.segments, next(weight(layer.segments))});
   return rows;
 }
 

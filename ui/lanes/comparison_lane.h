@@ -2,8 +2,8 @@
 // layers (beats, chords, keys, sections) is a row with a band that shows agreement.
 #pragma once
 
-#include <array>
-#include <iterator>
+#include <utility>
+#include <vector>
 
 #include "model/evaluation/annotation_agreement.h"
 #include "ui/document/annotation_document.h"
@@ -50,7 +50,7 @@ class ComparisonLane : public TimelineView {
   AnnotationDocument& document_;
   int id_;
   BeatAgreements beats_;
-  std::array<std::vector<SegmentAgreement>, std::size(kSegmentLayers)> segments_;
+  std::vector<std::vector<SegmentAgreement>> segments_;  // of segment_layers()
   bool symbols_ = true;
 };
 

@@ -141,8 +141,7 @@ void SegmentEntry::complete() {
   proposals_->setAccessibleName(words.list);
   words_ = label_completions(layer_, editor_.document().annotation());
   auto* completer = new QCompleter(words_, line_);
-  completer->setCaseSensitivity(layer_ == SegmentLayer::kSections ? Qt::CaseInsensitive
-                                                                  : Qt::CaseSensitive);
+  completer->setCaseSensitivity(is_name(layer_) ? Qt::CaseInsensitive : Qt::CaseSensitive);
   completer->setCompletionMode(QCompleter::InlineCompletion);
   delete line_->completer();
   line_->setCompleter(completer);
@@ -203,7 +202,7 @@ void SegmentEntry::validate() {
 // A valid chord or key is taken as typed; an incomplete one takes the completion. Any text can be a
 // section, so there the completion in the line is taken.
 QString SegmentEntry::label() const {
-  if (layer_ != SegmentLayer::kSections) {
+  if (!is_name(layer_)) {
     const QString typed = segment_label_from_text(layer_, typed_part(*line_), nullptr);
     if (!typed.isEmpty()) return typed;
   }

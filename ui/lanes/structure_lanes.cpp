@@ -44,7 +44,7 @@ SegmentLook section_look(const LabelledSegment& section) {
 }
 
 KeyLane::KeyLane(AnnotationEditor& editor, QWidget* parent)
-    : SegmentLane(editor, SegmentLayer::kKeys, tr("Keys"), parent) {
+    : SegmentLane(editor, SegmentLayer::kKeys, layer_title(SegmentLayer::kKeys), parent) {
   setAccessibleDescription(tr("Keys. The table of keys shows the same as text."));
 }
 
@@ -60,9 +60,10 @@ bool KeyLane::beginsName(int key) const {
   return key >= Qt::Key_A && key <= Qt::Key_G;
 }
 
-SectionLane::SectionLane(AnnotationEditor& editor, QWidget* parent)
-    : SegmentLane(editor, SegmentLayer::kSections, tr("Sections"), parent) {
-  setAccessibleDescription(tr("Sections. The table of sections shows the same as text."));
+SectionLane::SectionLane(AnnotationEditor& editor, SegmentLayer layer, QWidget* parent)
+    : SegmentLane(editor, layer, layer_title(layer), parent) {
+  if (layer == SegmentLayer::kSections)
+    setAccessibleDescription(tr("Sections. The table of sections shows the same as text."));
 }
 
 SegmentLook SectionLane::look(const LabelledSegment& section) const {
@@ -70,6 +71,7 @@ SegmentLook SectionLane::look(const LabelledSegment& section) const {
 }
 
 QString SectionLane::emptyText() const {
+  if (layer() != SegmentLayer::kSections) return {};
   return tr("No sections yet: press H where one begins, or select a passage and press Shift+H");
 }
 

@@ -1,4 +1,5 @@
-// The keys, coloured by tonic like chords, and the sections of the song, coloured by kind.
+// The keys, coloured by tonic like chords, and the sections of the song and all other layers of
+// names, coloured by kind.
 #pragma once
 
 #include "ui/lanes/segment_lane.h"
@@ -25,7 +26,8 @@ class SectionLane : public SegmentLane {
   Q_OBJECT
 
  public:
-  explicit SectionLane(AnnotationEditor& editor, QWidget* parent = nullptr);
+  explicit SectionLane(AnnotationEditor& editor, SegmentLayer layer = SegmentLayer::kSections,
+                       QWidget* parent = nullptr);
 
  protected:
   SegmentLook look(const LabelledSegment& segment) const override;

@@ -13,4 +13,7 @@ QString format_title(Format format);
 // Returns the name in format_info(), as on the command line: "audacity".
 QString format_name(Format format);
 
+// "*.jams *.lab ...": the names of annotation files, for dialogs.
+QString annotation_files();
+
 }  // namespace tactus::ui

@@ -202,6 +202,21 @@
     </message>
 </context>
 <context>
+    <name>Layers</name>
+    <message>
+        <source>Chords</source>
+        <translation>Akkorde</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>Tonarten</translation>
+    </message>
+    <message>
+        <source>Sections</source>
+        <translation>Abschnitte</translation>
+    </message>
+</context>
+<context>
     <name>QObject</name>
     <message>
         <source>The demo songs are not installed.</source>
@@ -712,6 +727,10 @@
         <source>The disk of this folder is gone. Connect it again, or choose another folder.</source>
         <translation>Das Laufwerk dieses Ordners ist weg. Wieder anschließen, oder einen anderen Ordner wählen.</translation>
     </message>
+    <message>
+        <source>Swing %1 %</source>
+        <translation>Swing %1 %</translation>
+    </message>
 </context>
 <context>
     <name>tactus::ui::ActivationView</name>
@@ -1055,18 +1074,6 @@
         <translation>Schläge</translation>
     </message>
     <message>
-        <source>Chords</source>
-        <translation>Akkorde</translation>
-    </message>
-    <message>
-        <source>Keys</source>
-        <translation>Tonarten</translation>
-    </message>
-    <message>
-        <source>Sections</source>
-        <translation>Abschnitte</translation>
-    </message>
-    <message>
         <source>Notes</source>
         <translation>Notizen</translation>
     </message>
@@ -1403,10 +1410,6 @@
 <context>
     <name>tactus::ui::ChordLane</name>
     <message>
-        <source>Chords</source>
-        <translation>Akkorde</translation>
-    </message>
-    <message>
         <source>Chords. The table of chords shows the same as text.</source>
         <translation>Akkorde. Die Tabelle der Akkorde zeigt dasselbe als Text.</translation>
     </message>
@@ -1477,8 +1480,8 @@
         <translation>Vergleichen mit</translation>
     </message>
     <message>
-        <source>Annotations (*.jams *.lab *.beats *.txt *.svl *.csv *.mid *.xml *.musicxml *.cho *.bpm *.key *.orig*);;All files (*)</source>
-        <translation>Annotationen (*.jams *.lab *.beats *.txt *.svl *.csv *.mid *.xml *.musicxml *.cho *.bpm *.key *.orig*);;Alle Dateien (*)</translation>
+        <source>Annotations (%1);;All files (*)</source>
+        <translation>Annotationen (%1);;Alle Dateien (*)</translation>
     </message>
     <message>
         <source>Tag with a model</source>
@@ -2003,10 +2006,6 @@
 </context>
 <context>
     <name>tactus::ui::KeyLane</name>
-    <message>
-        <source>Keys</source>
-        <translation>Tonarten</translation>
-    </message>
     <message>
         <source>Keys. The table of keys shows the same as text.</source>
         <translation>Tonarten. Die Tabelle der Tonarten zeigt dasselbe als Text.</translation>
@@ -3176,10 +3175,6 @@ GPL-3.0-or-later</translation>
 </context>
 <context>
     <name>tactus::ui::SectionLane</name>
-    <message>
-        <source>Sections</source>
-        <translation>Abschnitte</translation>
-    </message>
     <message>
         <source>Sections. The table of sections shows the same as text.</source>
         <translation>Abschnitte. Die Tabelle der Abschnitte zeigt dasselbe als Text.</translation>

@@ -12,6 +12,7 @@
 #include "ui/document/annotation_document.h"
 #include "ui/files/song_session.h"
 #include "ui/lanes/difference_lane.h"
+#include "ui/look/format_titles.h"
 #include "ui/window/export_dialog.h"
 
 namespace tactus::ui {
@@ -86,8 +87,7 @@ void CompareMenu::askForFiles() {
   const QString folder = text(page_.document().audioPath().parent_path());
   const QStringList paths = QFileDialog::getOpenFileNames(
       window_, tr("Compare with"), folder,
-      tr("Annotations (*.jams *.lab *.beats *.txt *.svl *.csv *.mid *.xml *.musicxml *.cho *.bpm "
-         "*.key *.orig*);;All files (*)"));
+      tr("Annotations (%1);;All files (*)").arg(annotation_files() + QStringLiteral(" *.orig*")));
   for (const QString& path : paths) files_.comparing().addFile(path.toStdString());
 }
 

@@ -43,13 +43,11 @@ def formats() -> list[str]:
 
 
 def _annotation(
-    beats: Sequence[tuple[float, int, float]] = (),
-    chords: Sequence[tuple[float, float, bytes, float]] = (),
-    keys: Sequence[tuple[float, float, bytes, float]] = (),
-    sections: Sequence[tuple[float, float, bytes, float]] = (),
+    beats: Sequence[tuple[float, int, float, int]] = (),
+    **layers: Sequence[tuple[float, float, bytes, float]],
 ) -> _tactus.Song:
     texts = [b""] * 8
-    state: tuple[Any, ...] = (texts, (0, 0.0, 0.0, 0, 0), list(beats), list(chords), list(keys), list(sections), [], [], [], [])
+    state: tuple[Any, ...] = (texts, (0, 0.0, 0.0, 0, 0, 0.0), list(beats), list(layers.items()), [], [], [], [])
     return _tactus.Song.from_state(state)
 
 
@@ -59,7 +57,7 @@ def _of_beats(values: Any, downbeats: bool) -> _tactus.Song:
         array = array[array[:, 1] == 1, 0] if downbeats else array[:, 0]
     if array.ndim != 1:
         raise ArgumentError(f"beats of shape {array.shape}: expected (n,) seconds, or (n, 2) with positions")
-    return _annotation(beats=[(time, 1 if downbeats else 0, -1.0) for time in array.tolist()])
+    return _annotation(beats=[(time, 1 if downbeats else 0, -1.0, 2) for time in array.tolist()])
 
 
 def _of_segments(values: Any, layer: str) -> _tactus.Song:
@@ -71,7 +69,7 @@ def _of_segments(values: Any, layer: str) -> _tactus.Song:
     else:
         rows = [(each[0], each[1], each[2]) for each in values]
     segments = [(float(start), float(end), label.encode(), -1.0) for start, end, label in rows]
-    return _annotation(chords=segments) if layer == "chords" else _annotation(sections=segments)
+    return _annotation(**{layer: segments})
 
 
 def _is_file(value: Any, task: str) -> bool:

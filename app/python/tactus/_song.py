@@ -184,12 +184,16 @@ class Song:
     @cached_property
     def keys(self) -> list[Segment]:
         """The keys, in order of time."""
-        return [Segment(*each) for each in self._native.keys()]
+        return [Segment(*each) for each in self._native.segments("keys")]
 
     @cached_property
     def sections(self) -> list[Segment]:
         """The parts of the song: a name ("verse"), or a letter that parts which sound alike share."""
-        return [Segment(*each) for each in self._native.sections()]
+        return [Segment(*each) for each in self._native.segments("sections")]
+
+    def segments(self, layer: str) -> list[Segment]:
+        """The segments of any layer by its name: "chords", "keys", "sections" and more; empty if it has none."""
+        return [Segment(*each) for each in self._native.segments(layer)]
 
     # ---- The recording ----
 

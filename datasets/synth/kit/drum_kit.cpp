@@ -7,6 +7,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "audio/text.h"
 #include "datasets/formats/text_lines.h"
 #include "datasets/formats/xml_file.h"
 
@@ -54,10 +55,7 @@ constexpr int kFamilies[][8] = {
 };
 
 std::string plain(std::string_view name) {
-  name = name.substr(0, name.find('('));  // makers of cymbals
-  std::string text;
-  for (const char c : name) text += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return text;
+  return lower_case(name.substr(0, name.find('(')));  // makers of cymbals
 }
 
 class KitReader {

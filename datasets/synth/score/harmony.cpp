@@ -207,8 +207,9 @@ void stretch(Song& song, double factor) {
   }
   Annotation& truth = song.annotation;
   for (Beat& beat : truth.beats) beat.time *= factor;
-  for (auto* segments : {&truth.chords, &truth.keys, &truth.sections})
-    for (LabelledSegment& segment : *segments) segment.start *= factor, segment.end *= factor;
+  for (const SegmentLayerInfo& layer : segment_layers())
+    for (LabelledSegment& segment : truth.*layer.member)
+      segment.start *= factor, segment.end *= factor;
   for (TempoCandidate& tempo : truth.tempi) tempo.bpm /= factor;
   truth.duration *= factor;
 }

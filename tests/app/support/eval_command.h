@@ -1,4 +1,4 @@
-// Runs `tactus eval` in the process of the test.
+// Runs commands, above all `tactus eval`, in the process of the test.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/commands/command_line.h"
@@ -22,18 +23,23 @@ struct Outcome {
   nlohmann::json parsed() const { return nlohmann::json::parse(out); }
 };
 
-inline Outcome eval(std::vector<std::string> arguments) {
-  arguments.insert(arguments.begin(), {"tactus", "eval"});
+inline Outcome run(std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), "tactus");
   std::vector<char*> argv;
   for (std::string& argument : arguments) argv.push_back(argument.data());
   testing::internal::CaptureStdout();
   testing::internal::CaptureStderr();
-  Outcome run;
-  run.code = run_command_line(static_cast<int>(argv.size()), argv.data());
+  Outcome outcome;
+  outcome.code = run_command_line(static_cast<int>(argv.size()), argv.data());
   std::fflush(stdout);
-  run.out = testing::internal::GetCapturedStdout();
-  run.err = testing::internal::GetCapturedStderr();
-  return run;
+  outcome.out = testing::internal::GetCapturedStdout();
+  outcome.err = testing::internal::GetCapturedStderr();
+  return outcome;
+}
+
+inline Outcome eval(std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), "eval");
+  return run(std::move(arguments));
 }
 
 // Beats of four to the bar in a .beats file; the first lies at 0.5 s + `offset`.

@@ -18,8 +18,9 @@ TEST(RunFingerprint, AnswersToEachLabelOfASong) {
     songs.training.push_back({"corpus/song", MappedFrames(nullptr, FrameView{})});
     TrainingSong& song = songs.training.front();
     song.labels.beats = {{1.0, 1}};
-    for (const SegmentLayer layer : kSegmentLayers) {
-      segments_of(song.labels, layer) = {{0.0, 4.0, "C"}};
+    for (const SegmentLayerInfo& row : segment_layers()) {
+      const auto member = row.member;
+      (song.labels.*member) = {{0.0, 4.0, "C"}};
     }
     change(song);
     return run_fingerprint(config, {}, {}, songs, {}, {});
@@ -31,12 +32,11 @@ TEST(RunFingerprint, AnswersToEachLabelOfASong) {
   };
   EXPECT_TRUE(differs([](TrainingSong& song) { song.labelled = false; }));
   EXPECT_TRUE(differs([](TrainingSong& song) { song.labels.beats.front().time = 1.5; }));
-  for (const SegmentLayer layer : kSegmentLayers) {
-    EXPECT_TRUE(differs([=](TrainingSong& song) {
-      segments_of(song.labels, layer).front().label = "D";
-    })) << static_cast<int>(layer);
-    EXPECT_TRUE(differs([=](TrainingSong& song) { segments_of(song.labels, layer).clear(); }))
-        << static_cast<int>(layer);
+  for (const SegmentLayerInfo& row : segment_layers()) {
+    const auto member = row.member;
+    EXPECT_TRUE(differs([=](TrainingSong& song) { (song.labels.*member).front().label = "D"; }))
+        << row.name;
+    EXPECT_TRUE(differs([=](TrainingSong& song) { (song.labels.*member).clear(); })) << row.name;
   }
 }
 

@@ -12,8 +12,7 @@
 namespace tactus::test {
 
 inline bool holds(Format format, Layer layer) {
-  const std::vector<Layer>& layers = format_info(format).holds;
-  return std::find(layers.begin(), layers.end(), layer) != layers.end();
+  return format_info(format).can_hold(layer);
 }
 
 inline bool is_midi(Format format) {
