@@ -1,7 +1,6 @@
 // tactus export MODEL: writes the model as an ONNX file.
 #include <fmt/core.h>
 
-#include <CLI/App.hpp>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -80,20 +79,18 @@ int run_export(const ExportArguments& arguments) {
 
 }  // namespace
 
-void add_export_command(CLI::App& root, Command& chosen) {
+CommandRow export_command() {
   auto arguments = std::make_shared<ExportArguments>();
-  CLI::App* command =
-      root.add_subcommand("export", "Write a model as an ONNX file for other programs");
-  command->footer(kExamples);
-  command->add_option("model", arguments->model, "Model file, or the name of a shipped one")
-      ->required();
-  command->add_option("-o,--output", arguments->output, "File to write (.onnx)")
-      ->required()
-      ->check(output_name());
-  command->add_flag("--overwrite", arguments->overwrite,
-                    "Replace an existing file; that of another program stays as NAME.orig");
-  command->callback(
-      [arguments, &chosen] { chosen = [arguments] { return run_export(*arguments); }; });
+  return {.name = "export",
+          .help = "Write a model as an ONNX file for other programs",
+          .footer = kExamples,
+          .options = {{"model", &arguments->model, kModel, kAny,
+                       "Model file, or the name of a shipped one", kRequired},
+                      {"-o,--output", &arguments->output, kPath, kOutputName,
+                       "File to write (.onnx)", kRequired},
+                      {"--overwrite", &arguments->overwrite, kFlag, kAny,
+                       "Replace an existing file; that of another program stays as NAME.orig"}},
+          .run = [arguments] { return run_export(*arguments); }};
 }
 
 }  // namespace tactus
