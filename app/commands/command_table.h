@@ -16,7 +16,7 @@ struct OptionEntry {
   std::vector<std::string> names;  // "-o", "--output"; of a positional its one name
   // What the value is: FORMAT, MODEL, DEVICE, FILE, FOLDER, ... or TEXT, INT, FLOAT; "" = a flag
   std::string value;
-  std::string type;                  // with the permitted values: "INT:INT in [0 - 9]"
+  std::string type = {};             // with the permitted values: "INT:INT in [0 - 9]"
   std::vector<std::string> choices;  // the only values that are allowed; else empty
   std::string range;                 // "0 - 1024"; "" = any
   std::string fallback;              // the value without the option, if the help shows it
@@ -29,7 +29,7 @@ struct OptionEntry {
   bool list = false;      // several values, with commas between them
   bool several = false;   // a list, or it may be repeated; of a positional: several words
   std::size_t count = 0;  // exactly so many values; 0 = any number
-  std::vector<std::string> excludes;  // main names, in the order of the command
+  std::vector<std::string> excludes = {};  // main names, in the order of the command
 
   // Errors name the option so: "--output", "inputs".
   const std::string& main_name() const { return names.back(); }

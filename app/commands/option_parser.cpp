@@ -96,7 +96,8 @@ void add_option(CLI::App& app, const OptionRow& row) {
   // values are separated by commas, or the option is repeated.
   if (!option.get_positional()) option.allow_extra_args(false);
   if (!row.kind.name.empty()) option.type_name(std::string(row.kind.name));
-  if (row.range.kind != Kind::kAny) option.check(validator_of(row));
+  // Not check(): that would leave a word as it was typed.
+  if (row.range.kind != Kind::kAny) option.transform(validator_of(row));
   option.required(row.traits.required);
   if (row.traits.list) option.delimiter(',');
   if (row.traits.count > 0) option.expected(row.traits.count);
