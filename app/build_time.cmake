@@ -80,10 +80,10 @@ endforeach()
 file(GLOB kernels ${CMAKE_SOURCE_DIR}/model/backend/cpu/kernels/cpu_kernels_*.cpp)
 set_property(SOURCE ${kernels} TARGET_DIRECTORY tactus_network PROPERTY SKIP_PRECOMPILE_HEADERS ON)
 
-# The commands spend their time in the headers for options and JSON.
+# Many of the commands print JSON.
 if(TARGET tactus_commands)
   target_compile_options(tactus_commands PRIVATE $<$<CONFIG:Release>:-O1>)
-  target_precompile_headers(tactus_commands PRIVATE ${standard_headers} <nlohmann/json.hpp> <CLI/App.hpp>)
+  target_precompile_headers(tactus_commands PRIVATE ${standard_headers} <nlohmann/json.hpp>)
 endif()
 
 if(TARGET tactus_ui)

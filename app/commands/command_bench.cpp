@@ -1,8 +1,6 @@
 // tactus bench: measures the speed of the recurrent layers and the models on this computer.
 #include <fmt/format.h>
 
-#include <CLI/App.hpp>
-#include <CLI/Validators.hpp>
 #include <filesystem>
 #include <memory>
 
@@ -82,7 +80,7 @@ constexpr const char* kUsualCard = "h200";
 struct BenchArguments {
   CpuBenchmarkOptions cpu;
   GpuBenchmarkOptions gpu;
-  bool models = false, verbose = false;
+  bool models = false, verbose = false, quick = false;
   std::vector<std::string> model_names;  // empty: the shipped ones
   BenchmarkSizes sizes;
   int repeats = 5;
@@ -98,11 +96,13 @@ struct BenchArguments {
   }
   std::vector<BenchmarkCase> cpu_cases() const {
     CpuBenchmarkOptions options = cpu;
+    options.quick = quick;
     options.sets = sets;
     return with_sizes(cpu_benchmark_cases(options), sizes);
   }
   std::vector<BenchmarkCase> gpu_cases() const {
     GpuBenchmarkOptions options = gpu;
+    options.quick = quick;
     options.sets = sets;
     return with_sizes(gpu_benchmark_cases(options), sizes);
   }
@@ -286,101 +286,106 @@ int print_steps(const BenchArguments& arguments) {
   return kSuccess;
 }
 
-void add_predict_option(CLI::App& command, const std::shared_ptr<BenchArguments>& arguments) {
-  command.add_option("--predict", arguments->predict, "a card to predict (not measured)")
-      ->check(one_of(known_card_names()));
+const ValueRange kPositive = numbers(1, 1 << 20);
+
+OptionRow quick_option(BenchArguments& arguments) {
+  return {"--quick", &arguments.quick, kFlag, kAny, "a few sizes, short"};
 }
 
-void add_common_options(CLI::App& command, const std::shared_ptr<BenchArguments>& arguments) {
-  command.footer(kExamples);
-  command.add_option("--repeats", arguments->repeats, "runs of each size")
-      ->capture_default_str()
-      ->check(CLI::Range(1, 1000));
-  command.add_option("--model", arguments->model_names,
-                     "Model file or name of a shipped model (all shipped ones)");
-  BenchmarkSizes& sizes = arguments->sizes;
-  const auto positive = CLI::Range(1, 1 << 20);
-  command.add_option("--hidden", sizes.hidden, "units per direction")->check(positive);
-  command.add_option("--batch", sizes.batch, "sequences at a time")->check(positive);
-  command.add_option("--steps", sizes.steps, "frames of a sequence")->check(positive);
-  command.add_option("--layers", sizes.layers, "layers")->check(CLI::Range(1, 64));
-  command.add_option("--input", sizes.input, "values of a frame")->check(positive);
-  command.add_option("--mode", sizes.mode, "forward or training (both)")
-      ->check(one_of({"forward", "training"}));
-  command
-      .add_option("--set", arguments->sets,
-                  "sizes: table, peers, ladder, forum, single (recurrent_benchmark.h)")
-      ->delimiter(',')
-      ->capture_default_str();
-  add_predict_option(command, arguments);
-  command.add_flag("-v,--verbose", arguments->verbose,
-                   "also how each size is computed, and what bounds a predicted time");
-  command.add_flag("--rows", arguments->rows,
-                   "print a JSON object per line as soon as it is measured, instead of the table");
-  command.add_option("--csv", arguments->csv, "also write the table as CSV");
-  command.add_option("--json", arguments->json, "also write the table as JSON");
+OptionRow predict_option(BenchArguments& arguments) {
+  return {"--predict", &arguments.predict, kText, one_of(known_card_names()),
+          "a card to predict (not measured)"};
+}
+
+OptionRows common_options(BenchArguments& arguments) {
+  BenchmarkSizes& sizes = arguments.sizes;
+  return {
+      {"--repeats", &arguments.repeats, kNumber, numbers(1, 1000), "runs of each size",
+       kShowsDefault},
+      {"--model", &arguments.model_names, kModel, kAny,
+       "Model file or name of a shipped model (all shipped ones)"},
+      {"--hidden", &sizes.hidden, kNumber, kPositive, "units per direction"},
+      {"--batch", &sizes.batch, kNumber, kPositive, "sequences at a time"},
+      {"--steps", &sizes.steps, kNumber, kPositive, "frames of a sequence"},
+      {"--layers", &sizes.layers, kNumber, numbers(1, 64), "layers"},
+      {"--input", &sizes.input, kNumber, kPositive, "values of a frame"},
+      {"--mode", &sizes.mode, kText, one_of({"forward", "training"}), "forward or training (both)"},
+      {"--set", &arguments.sets, kAssignment, kAny,
+       "sizes: table, peers, ladder, forum, single (recurrent_benchmark.h)", kList | kShowsDefault},
+      predict_option(arguments),
+      {"-v,--verbose", &arguments.verbose, kFlag, kAny,
+       "also how each size is computed, and what bounds a predicted time"},
+      {"--rows", &arguments.rows, kFlag, kAny,
+       "print a JSON object per line as soon as it is measured, instead of the table"},
+      {"--csv", &arguments.csv, kText, kAny, "also write the table as CSV"},
+      {"--json", &arguments.json, kText, kAny, "also write the table as JSON"}};
+}
+
+CommandRow bench_cpu_command(const std::shared_ptr<BenchArguments>& arguments) {
+  return {.name = "cpu",
+          .help = "On the processor",
+          .footer = kExamples,
+          .options =
+              {common_options(*arguments),
+               quick_option(*arguments),
+               {"--models", &arguments->models, kFlag, kAny, "also whole models"},
+               {"--rung", &arguments->cpu.rungs, kText, kAny,
+                "instruction sets of layers, by their names in --device cpu:SET (the widest here)"},
+               {"--threads", &arguments->cpu.threads, kNumber, numbers(1, 1024),
+                "numbers of threads (1 and all; models: the first, or all)"}},
+          .run = [arguments] { return bench_cpu(*arguments); }};
+}
+
+CommandRow bench_gpu_command(const std::shared_ptr<BenchArguments>& arguments) {
+  return {
+      .name = "gpu",
+      .help = "On a card",
+      .footer = kExamples,
+      .options = {common_options(*arguments),
+                  quick_option(*arguments),
+                  {"--models", &arguments->models, kFlag, kAny, "also whole models"},
+                  {"--device", &arguments->gpu.device, kDevice, kAny, "cuda or cuda:CARD",
+                   kShowsDefault},
+                  {"--precision", &arguments->gpu.precisions, kText, kAny,
+                   "of products: fp32, tf32, bf16", kList | kShowsDefault},
+                  {"--rung", &arguments->gpu.rungs, kText, kAny,
+                   "rungs of the ladder, per-gate to resident (default: the fastest for each size)",
+                   kList}},
+      .run = [arguments] { return bench_gpu(*arguments); }};
+}
+
+CommandRow bench_rates_command(const std::shared_ptr<BenchArguments>& arguments) {
+  return {.name = "rates",
+          .help = "Latencies and bandwidths of a card",
+          .footer = kRatesFooter,
+          .options = {{"--device", &arguments->gpu.device, kDevice, kAny, "cuda or cuda:CARD",
+                       kShowsDefault}},
+          .run = [arguments] { return bench_rates(*arguments); }};
+}
+
+CommandRow bench_steps_command(const std::shared_ptr<BenchArguments>& arguments) {
+  return {.name = "steps",
+          .help = "What a step of a layer waits for on a card (not measured)",
+          .footer = kStepsExamples,
+          .options = {predict_option(*arguments),
+                      {"--hidden", &arguments->steps.hidden, kNumber, kPositive,
+                       "units per direction", kList | kShowsDefault},
+                      {"--batch", &arguments->steps.batch, kNumber, kPositive,
+                       "sequences at a time", kList | kShowsDefault}},
+          .run = [arguments] { return print_steps(*arguments); }};
 }
 
 }  // namespace
 
-void add_bench_command(CLI::App& root, Command& chosen) {
-  auto arguments = std::make_shared<BenchArguments>();
-  CLI::App* bench = root.add_subcommand("bench", "Measure the speed of layers and models");
-  bench->require_subcommand(0, 1);
-  add_common_options(*bench, arguments);
-  bench->add_flag_function(
-      "--quick", [arguments](std::int64_t) { arguments->cpu.quick = arguments->gpu.quick = true; },
-      "a few sizes, short");
-  bench->callback([arguments, bench, &chosen] {
-    if (bench->get_subcommands().empty()) chosen = [arguments] { return bench_both(*arguments); };
-  });
-
-  CLI::App* cpu = bench->add_subcommand("cpu", "On the processor");
-  add_common_options(*cpu, arguments);
-  cpu->add_flag("--quick", arguments->cpu.quick, "a few sizes, short");
-  cpu->add_flag("--models", arguments->models, "also whole models");
-  cpu->add_option(
-      "--rung", arguments->cpu.rungs,
-      "instruction sets of layers, by their names in --device cpu:SET (the widest here)");
-  cpu->add_option("--threads", arguments->cpu.threads,
-                  "numbers of threads (1 and all; models: the first, or all)")
-      ->check(CLI::Range(1, 1024));
-  cpu->callback([arguments, &chosen] { chosen = [arguments] { return bench_cpu(*arguments); }; });
-
-  CLI::App* gpu = bench->add_subcommand("gpu", "On a card");
-  add_common_options(*gpu, arguments);
-  gpu->add_flag("--quick", arguments->gpu.quick, "a few sizes, short");
-  gpu->add_flag("--models", arguments->models, "also whole models");
-  gpu->add_option("--device", arguments->gpu.device, "cuda or cuda:CARD")->capture_default_str();
-  gpu->add_option("--precision", arguments->gpu.precisions, "of products: fp32, tf32, bf16")
-      ->delimiter(',')
-      ->capture_default_str();
-  gpu->add_option("--rung", arguments->gpu.rungs,
-                  "rungs of the ladder, per-gate to resident (default: the fastest for each size)")
-      ->delimiter(',');
-  gpu->callback([arguments, &chosen] { chosen = [arguments] { return bench_gpu(*arguments); }; });
-
-  CLI::App* rates = bench->add_subcommand("rates", "Latencies and bandwidths of a card");
-  rates->footer(kRatesFooter);
-  rates->add_option("--device", arguments->gpu.device, "cuda or cuda:CARD")->capture_default_str();
-  rates->callback(
-      [arguments, &chosen] { chosen = [arguments] { return bench_rates(*arguments); }; });
-
-  CLI::App* steps =
-      bench->add_subcommand("steps", "What a step of a layer waits for on a card (not measured)");
-  add_predict_option(*steps, arguments);
-  const auto positive = CLI::Range(1, 1 << 20);
-  steps->add_option("--hidden", arguments->steps.hidden, "units per direction")
-      ->delimiter(',')
-      ->check(positive)
-      ->capture_default_str();
-  steps->add_option("--batch", arguments->steps.batch, "sequences at a time")
-      ->delimiter(',')
-      ->check(positive)
-      ->capture_default_str();
-  steps->footer(kStepsExamples);
-  steps->callback(
-      [arguments, &chosen] { chosen = [arguments] { return print_steps(*arguments); }; });
+CommandRow bench_command() {
+  const auto arguments = std::make_shared<BenchArguments>();
+  return {.name = "bench",
+          .help = "Measure the speed of layers and models",
+          .footer = kExamples,
+          .options = {common_options(*arguments), quick_option(*arguments)},
+          .run = [arguments] { return bench_both(*arguments); },
+          .below = {bench_cpu_command(arguments), bench_gpu_command(arguments),
+                    bench_rates_command(arguments), bench_steps_command(arguments)}};
 }
 
 }  // namespace tactus

@@ -2,8 +2,6 @@
 // right events.
 #include <fmt/format.h>
 
-#include <CLI/App.hpp>
-#include <CLI/Validators.hpp>
 #include <algorithm>
 #include <memory>
 #include <string>
@@ -211,42 +209,40 @@ int Calibration::run() {
 
 }  // namespace
 
-void add_calibrate_command(CLI::App& root, Command& chosen) {
-  CLI::App* command = root.add_subcommand("calibrate", "Calibrate the confidences of a model");
+CommandRow calibrate_command() {
   auto arguments = std::make_shared<CalibrateArguments>();
-  command->add_option("model", arguments->model, "Model file or name of a shipped one")->required();
-  command->add_option("--with", arguments->beside,
-                      "Another model to tag with (beats, where chords snap to them)");
-  CLI::Option* dataset =
-      command->add_option("--dataset", arguments->dataset, "Corpus folder or manifest");
-  command
-      ->add_option("--fold", arguments->folds,
+  return {
+      .name = "calibrate",
+      .help = "Calibrate the confidences of a model",
+      .footer = kExamples,
+      .options = {{"model", &arguments->model, kModel, kAny, "Model file or name of a shipped one",
+                   kRequired},
+                  {"--with", &arguments->beside, kModel, kAny,
+                   "Another model to tag with (beats, where chords snap to them)"},
+                  {"--dataset", &arguments->dataset, kCorpus, kAny, "Corpus folder or manifest"},
+                  {"--fold", &arguments->folds, kModelAndCorpus, kAny,
                    "A model that was not trained on the songs of a corpus, and that corpus; may be "
-                   "repeated")
-      ->type_name("MODEL CORPUS")
-      ->excludes(dataset);
-  command->add_option("--split", arguments->split, "Only the songs of this split")
-      ->check(one_of({"train", "validation", "test"}));
-  command->add_option("--nothing", arguments->nothing, "Folder of audio without beats and chords");
-  command
-      ->add_option("-o,--output", arguments->output,
-                   "Calibrated model to write; without it only the tables are printed")
-      ->check(output_name());
-  command->add_flag("--overwrite", arguments->overwrite,
-                    "Replace an existing file; that of another program stays as NAME.orig");
-  command->add_option("--device", arguments->corpus.device, kDeviceHelp)->capture_default_str();
-  command->add_option("-j,--jobs", arguments->corpus.jobs, "Songs at a time, 0 = one per core")
-      ->check(CLI::Range(0, 256));
-  command->add_flag("-q,--quiet", arguments->quiet, "Print errors only: no progress");
-  command->footer(kExamples);
-  command->callback([arguments, &chosen] {
-    if (arguments->dataset.empty() && arguments->folds.empty())
-      throw CLI::RequiredError("--dataset or --fold");
-    chosen = [arguments] {
-      arguments->corpus.opened = device_line(false, arguments->quiet);
-      return Calibration(*arguments).run();
-    };
-  });
+                   "repeated",
+                   excludes({"--dataset"})},
+                  {"--split", &arguments->split, kText, one_of({"train", "validation", "test"}),
+                   "Only the songs of this split"},
+                  {"--nothing", &arguments->nothing, kFolder, kAny,
+                   "Folder of audio without beats and chords"},
+                  {"-o,--output", &arguments->output, kPath, kOutputName,
+                   "Calibrated model to write; without it only the tables are printed"},
+                  {"--overwrite", &arguments->overwrite, kFlag, kAny,
+                   "Replace an existing file; that of another program stays as NAME.orig"},
+                  {"--device", &arguments->corpus.device, kDevice, kAny, kDeviceHelp,
+                   kShowsDefault},
+                  {"-j,--jobs", &arguments->corpus.jobs, kNumber, numbers(0, 256),
+                   "Songs at a time, 0 = one per core"},
+                  {"-q,--quiet", &arguments->quiet, kFlag, kAny, "Print errors only: no progress"}},
+      .run =
+          [arguments] {
+            arguments->corpus.opened = device_line(false, arguments->quiet);
+            return Calibration(*arguments).run();
+          },
+      .needs_one = {"--dataset", "--fold"}};
 }
 
 }  // namespace tactus

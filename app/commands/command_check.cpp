@@ -1,7 +1,6 @@
 // tactus check: compares the results of a device with those of another.
 #include <fmt/core.h>
 
-#include <CLI/App.hpp>
 #include <exception>
 #include <filesystem>
 #include <memory>
@@ -99,23 +98,23 @@ int run_check(CheckArguments& arguments) {
 
 }  // namespace
 
-void add_check_command(CLI::App& root, Command& chosen) {
+CommandRow check_command() {
   auto arguments = std::make_shared<CheckArguments>();
-  CLI::App* check = root.add_subcommand("check", "Compare two devices on real music");
-  check->footer(kExamples);
-  check->add_option("songs", arguments->songs, "Audio files")->required();
-  check->add_option("--device", arguments->device, kDeviceHelp)->capture_default_str();
-  check
-      ->add_option("--against", arguments->against,
-                   "a second device, or \"reference\", the simple reference program")
-      ->capture_default_str();
-  add_model_options(*check, arguments->models);
-  check->add_option("--seconds", arguments->options.seconds, "of each song")
-      ->capture_default_str()
-      ->check(number_range(1.0, 86400.0));
-  check->add_flag("--no-training", arguments->no_training, "only tag");
-  check->add_flag("-q,--quiet", arguments->quiet, "Print errors and results only");
-  check->callback([arguments, &chosen] { chosen = [arguments] { return run_check(*arguments); }; });
+  return {
+      .name = "check",
+      .help = "Compare two devices on real music",
+      .footer = kExamples,
+      .options = {{"songs", &arguments->songs, kAudioFile, kAny, "Audio files", kRequired},
+                  {"--device", &arguments->device, kDevice, kAny, kDeviceHelp, kShowsDefault},
+                  {"--against", &arguments->against, kDevice, kAny,
+                   "a second device, or \"reference\", the simple reference program",
+                   kShowsDefault},
+                  model_options(arguments->models),
+                  {"--seconds", &arguments->options.seconds, kNumber, numbers(1.0, 86400.0),
+                   "of each song", kShowsDefault},
+                  {"--no-training", &arguments->no_training, kFlag, kAny, "only tag"},
+                  {"-q,--quiet", &arguments->quiet, kFlag, kAny, "Print errors and results only"}},
+      .run = [arguments] { return run_check(*arguments); }};
 }
 
 }  // namespace tactus

@@ -1,8 +1,6 @@
 // tactus click SONG [ANNOTATION]: writes the song with clicks on its beats, as a check by ear.
 #include <fmt/core.h>
 
-#include <CLI/App.hpp>
-#include <CLI/Validators.hpp>
 #include <functional>
 #include <memory>
 #include <system_error>
@@ -300,46 +298,39 @@ int run_click(const ClickArguments& arguments) {
 
 }  // namespace
 
-void add_click_command(CLI::App& root, Command& chosen) {
+CommandRow click_command() {
   const auto arguments = std::make_shared<ClickArguments>();
   ClickMixSettings& settings = arguments->settings;
   settings.decoder = program_places().decoder;
-  CLI::App* command = root.add_subcommand("click", "Mix clicks on the beats into songs");
-  command->footer(kExamples);
-  command->add_option("SONG", arguments->song, "Audio file or folder")->required();
-  command->add_option("ANNOTATION", arguments->annotation, "Annotation file or folder");
-  command
-      ->add_option("-o,--output", arguments->output,
-                   "File (.wav, .flac, .ogg) or folder (default: SONG.click.flac beside the song)")
-      ->check(output_name());
-  command
-      ->add_option("--format", arguments->format,
-                   "wav, flac or ogg (default: as OUT, else as the song)")
-      ->check(one_of({"wav", "flac", "ogg"}));
-  command->add_flag("--chords", settings.sounds.chords, "Add the tones of the chords");
-  const CLI::Range range(-200.0, 40.0);
-  command->add_option("--click-gain", settings.sounds.click_gain_db, "dB")
-      ->check(range)
-      ->capture_default_str();
-  command->add_option("--chord-gain", settings.sounds.chord_gain_db, "dB")
-      ->check(range)
-      ->capture_default_str();
-  command->add_option("--music-gain", settings.music_gain_db, "dB")
-      ->check(range)
-      ->capture_default_str();
-  add_model_options(*command, arguments->models, "Model that tags songs without an annotation");
-  command->add_option("--device", arguments->device, kDeviceHelp)->capture_default_str();
-  command->add_flag("--overwrite", arguments->overwrite,
-                    "Replace existing files; those of others stay as NAME.orig");
-  command->add_flag("--strict", arguments->strict,
-                    "Exit code 3 if a song or an annotation is damaged, or beats lie outside");
-  command->add_flag("-q,--quiet", arguments->quiet, "Print errors only");
-  command->callback([arguments, &chosen] {
-    ClickSettings& sounds = arguments->settings.sounds;
-    sounds.clicks = sounds.click_gain_db > kSilentDb;
-    sounds.chords = sounds.chords && sounds.chord_gain_db > kSilentDb;
-    chosen = [arguments] { return run_click(*arguments); };
-  });
+  const ValueRange range = numbers(-200.0, 40.0);
+  return {
+      .name = "click",
+      .help = "Mix clicks on the beats into songs",
+      .footer = kExamples,
+      .options =
+          {{"SONG", &arguments->song, kSong, kAny, "Audio file or folder", kRequired},
+           {"ANNOTATION", &arguments->annotation, kAnnotations, kAny, "Annotation file or folder"},
+           {"-o,--output", &arguments->output, kPath, kOutputName,
+            "File (.wav, .flac, .ogg) or folder (default: SONG.click.flac beside the song)"},
+           {"--format", &arguments->format, kFormat, one_of({"wav", "flac", "ogg"}),
+            "wav, flac or ogg (default: as OUT, else as the song)"},
+           {"--chords", &settings.sounds.chords, kFlag, kAny, "Add the tones of the chords"},
+           {"--click-gain", &settings.sounds.click_gain_db, kNumber, range, "dB", kShowsDefault},
+           {"--chord-gain", &settings.sounds.chord_gain_db, kNumber, range, "dB", kShowsDefault},
+           {"--music-gain", &settings.music_gain_db, kNumber, range, "dB", kShowsDefault},
+           model_options(arguments->models, "Model that tags songs without an annotation"),
+           {"--device", &arguments->device, kDevice, kAny, kDeviceHelp, kShowsDefault},
+           {"--overwrite", &arguments->overwrite, kFlag, kAny,
+            "Replace existing files; those of others stay as NAME.orig"},
+           {"--strict", &arguments->strict, kFlag, kAny,
+            "Exit code 3 if a song or an annotation is damaged, or beats lie outside"},
+           {"-q,--quiet", &arguments->quiet, kFlag, kAny, "Print errors only"}},
+      .run = [arguments] {
+        ClickSettings& sounds = arguments->settings.sounds;
+        sounds.clicks = sounds.click_gain_db > kSilentDb;
+        sounds.chords = sounds.chords && sounds.chord_gain_db > kSilentDb;
+        return run_click(*arguments);
+      }};
 }
 
 }  // namespace tactus

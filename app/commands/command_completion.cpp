@@ -2,7 +2,6 @@
 // `tactus complete -- WORDS...`, so that they know neither commands nor options.
 #include <fmt/core.h>
 
-#include <CLI/App.hpp>
 #include <algorithm>
 #include <iterator>
 #include <map>
@@ -111,6 +110,12 @@ end
 complete -c tactus -f -a '(__tactus_complete)'
 )SHELL";
 
+constexpr const char* kExamples = R"(
+Examples:
+  . <(tactus completion bash)                              in ~/.bashrc
+  . <(tactus completion zsh)                               in ~/.zshrc, behind compinit
+  tactus completion fish > ~/.config/fish/completions/tactus.fish)";
+
 const std::map<std::string, const char*> kScripts = {
     {"bash", kBash}, {"zsh", kZsh}, {"fish", kFish}};
 
@@ -132,35 +137,30 @@ CompletionPlace completion_place() {
 
 }  // namespace
 
-void add_completion_command(CLI::App& root, Command& chosen) {
-  auto shell = std::make_shared<std::string>();
-  CLI::App* completion =
-      root.add_subcommand("completion", "Print the script that completes command lines in a shell");
-  completion->footer(
-      "\nExamples:\n"
-      "  . <(tactus completion bash)                              in ~/.bashrc\n"
-      "  . <(tactus completion zsh)                               in ~/.zshrc, behind compinit\n"
-      "  tactus completion fish > ~/.config/fish/completions/tactus.fish");
-  completion->add_option("shell", *shell, "bash, zsh or fish")
-      ->required()
-      ->check(one_of({"bash", "zsh", "fish"}));
-  completion->callback([shell, &chosen] {
-    chosen = [shell] {
-      print_data("{}", kScripts.at(*shell));
-      return static_cast<int>(kSuccess);
-    };
-  });
+CommandRow completion_command() {
+  const auto shell = std::make_shared<std::string>();
+  return {.name = "completion",
+          .help = "Print the script that completes command lines in a shell",
+          .footer = kExamples,
+          .options = {{"shell", shell.get(), kShell, one_of({"bash", "zsh", "fish"}),
+                       "bash, zsh or fish", kRequired}},
+          .run = [shell] {
+            print_data("{}", kScripts.at(*shell));
+            return static_cast<int>(kSuccess);
+          }};
+}
 
-  // For the scripts; not shown in the help.
-  auto words = std::make_shared<std::vector<std::string>>();
-  CLI::App* complete_words = root.add_subcommand("complete", "")->group("");
-  complete_words->add_option("words", *words);
-  complete_words->callback([words, &root, &chosen] {
-    chosen = [words, &root] {
-      print_data("{}", completion_text(complete(command_table(root), *words, completion_place())));
-      return static_cast<int>(kSuccess);
-    };
-  });
+CommandRow complete_command() {
+  const auto words = std::make_shared<std::vector<std::string>>();
+  return {.name = "complete",
+          .options = {{"words", words.get(), kText, kAny, ""}},
+          .run =
+              [words] {
+                const auto table = command_table(program_row());
+                print_data("{}", completion_text(complete(table, *words, completion_place())));
+                return static_cast<int>(kSuccess);
+              },
+          .hidden = true};
 }
 
 }  // namespace tactus

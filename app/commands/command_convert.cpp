@@ -1,7 +1,6 @@
 // tactus convert IN OUT: annotations from one file format to another.
 #include <fmt/core.h>
 
-#include <CLI/App.hpp>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -110,25 +109,26 @@ int run_convert(const ConvertArguments& arguments) {
 
 }  // namespace
 
-void add_convert_command(CLI::App& root, Command& chosen) {
+CommandRow convert_command() {
   const auto arguments = std::make_shared<ConvertArguments>();
-  CLI::App* command = root.add_subcommand("convert", "Convert annotations between file formats");
-  command->footer(footer());
-  command
-      ->add_option("IN", arguments->in, "Annotation file or folder of them, - for standard input")
-      ->required();
-  command->add_option("OUT", arguments->out, "Output file or folder, - for standard output")
-      ->required();
-  command->add_option("--from", arguments->from, "Format of IN (default: by name and content)");
-  command->add_option("--to", arguments->to, "Format or formats of OUT (default: by its name)")
-      ->delimiter(',');
-  command->add_flag("--overwrite", arguments->overwrite,
-                    "Replace existing files; those of others stay as NAME.orig");
-  command->add_flag("--strict", arguments->strict,
-                    "Exit code 3 if something was repaired or lost, or an output is empty");
-  command->add_flag("-q,--quiet", arguments->quiet, "Print errors only: no repairs, no losses");
-  command->callback(
-      [arguments, &chosen] { chosen = [arguments] { return run_convert(*arguments); }; });
+  return {.name = "convert",
+          .help = "Convert annotations between file formats",
+          .footer = footer(),
+          .options = {{"IN", &arguments->in, kAnnotations, kAny,
+                       "Annotation file or folder of them, - for standard input", kRequired},
+                      {"OUT", &arguments->out, kFileOrFolder, kAny,
+                       "Output file or folder, - for standard output", kRequired},
+                      {"--from", &arguments->from, kFormat, kAny,
+                       "Format of IN (default: by name and content)"},
+                      {"--to", &arguments->to, kFormat, kAny,
+                       "Format or formats of OUT (default: by its name)", kList},
+                      {"--overwrite", &arguments->overwrite, kFlag, kAny,
+                       "Replace existing files; those of others stay as NAME.orig"},
+                      {"--strict", &arguments->strict, kFlag, kAny,
+                       "Exit code 3 if something was repaired or lost, or an output is empty"},
+                      {"-q,--quiet", &arguments->quiet, kFlag, kAny,
+                       "Print errors only: no repairs, no losses"}},
+          .run = [arguments] { return run_convert(*arguments); }};
 }
 
 }  // namespace tactus

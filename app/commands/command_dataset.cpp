@@ -1,7 +1,5 @@
 #include <fmt/core.h>
 
-#include <CLI/App.hpp>
-#include <CLI/Validators.hpp>
 #include <algorithm>
 #include <fstream>
 #include <iterator>
@@ -77,34 +75,39 @@ int run_check(const CheckArguments& arguments) {
       .exit_code();
 }
 
-void add_check(CLI::App& dataset, Command& chosen) {
+constexpr const char* kCheckFooter =
+    "Errors (exit code 1): missing-file unreadable-audio damaged-audio unreadable-annotation\n"
+    "empty-annotation beat-outside chord-label split-name split-leak. All others are warnings.";
+
+CommandRow dataset_check_command() {
   const auto arguments = std::make_shared<CheckArguments>();
-  CLI::App* check = dataset.add_subcommand("check", "List errors in a corpus");
-  check->add_option("PATH", arguments->path, "Folder or manifest (YAML)")->required();
-  check->add_option("-j,--jobs", arguments->options.jobs, "Songs at a time (default: one per core)")
-      ->check(CLI::Range(0, 1024));
-  check->add_flag("--no-sound", arguments->no_sound,
-                  "Do not decode the audio: no check of damage, lengths, shifts and copies");
-  check->add_flag("--json", arguments->json, "Print JSON");
-  check->add_flag("--strict", arguments->strict, "Exit code 3 if there are warnings and no error");
-  check->add_flag("-q,--quiet", arguments->quiet, "Print errors only: no progress, no notes");
-  check->footer(
-      "Errors (exit code 1): missing-file unreadable-audio damaged-audio unreadable-annotation\n"
-      "empty-annotation beat-outside chord-label split-name split-leak. All others are warnings.");
-  check->callback([arguments, &chosen] { chosen = [arguments] { return run_check(*arguments); }; });
+  return {
+      .name = "check",
+      .help = "List errors in a corpus",
+      .footer = kCheckFooter,
+      .options = {{"PATH", &arguments->path, kCorpus, kAny, "Folder or manifest (YAML)", kRequired},
+                  {"-j,--jobs", &arguments->options.jobs, kNumber, numbers(0, 1024),
+                   "Songs at a time (default: one per core)"},
+                  {"--no-sound", &arguments->no_sound, kFlag, kAny,
+                   "Do not decode the audio: no check of damage, lengths, shifts and copies"},
+                  {"--json", &arguments->json, kFlag, kAny, "Print JSON"},
+                  {"--strict", &arguments->strict, kFlag, kAny,
+                   "Exit code 3 if there are warnings and no error"},
+                  {"-q,--quiet", &arguments->quiet, kFlag, kAny,
+                   "Print errors only: no progress, no notes"}},
+      .run = [arguments] { return run_check(*arguments); }};
 }
 
-void add_list(CLI::App& dataset, Command& chosen) {
+CommandRow dataset_list_command() {
   const auto path = std::make_shared<fs::path>();
-  CLI::App* list = dataset.add_subcommand("list", "Show what a loader finds in a corpus");
-  list->add_option("PATH", *path, "Folder or manifest (YAML)")->required();
-  list->callback([path, &chosen] {
-    chosen = [path] {
-      const std::string text = dataset_listing(open_dataset(*path), program_places().decoder);
-      write_data(text);
-      return static_cast<int>(kSuccess);
-    };
-  });
+  return {.name = "list",
+          .help = "Show what a loader finds in a corpus",
+          .options = {{"PATH", path.get(), kCorpus, kAny, "Folder or manifest (YAML)", kRequired}},
+          .run = [path] {
+            const std::string text = dataset_listing(open_dataset(*path), program_places().decoder);
+            write_data(text);
+            return static_cast<int>(kSuccess);
+          }};
 }
 
 struct SplitArguments {
@@ -207,32 +210,28 @@ int run_split(const SplitArguments& arguments) {
   return kSuccess;
 }
 
-void add_split(CLI::App& dataset, Command& chosen) {
+CommandRow dataset_split_command() {
   const auto arguments = std::make_shared<SplitArguments>();
-  CLI::App* split = dataset.add_subcommand("split", "Write a manifest with splits");
-  split->add_option("PATH", arguments->path, "Folder or manifest (YAML)")->required();
-  split->add_option("-o,--output", arguments->output, "Manifest to write")
-      ->required()
-      ->check(output_name());
-  split
-      ->add_option("--by", arguments->by,
-                   "What one split keeps together: song, or artist (composer)")
-      ->check(one_of({"song", "artist"}))
-      ->capture_default_str();
-  split->add_option("--shares", arguments->shares, "Of train, validation, test (default 80,10,10)")
-      ->delimiter(',')
-      ->expected(3);
-  split->add_option("--seed", arguments->seed, "Seed of the random split")->capture_default_str();
-  CLI::Option* keep = split->add_flag("--keep", arguments->keep, "Songs that have a split keep it");
-  split
-      ->add_option("--folds", arguments->folds,
+  return {
+      .name = "split",
+      .help = "Write a manifest with splits",
+      .options = {{"PATH", &arguments->path, kCorpus, kAny, "Folder or manifest (YAML)", kRequired},
+                  {"-o,--output", &arguments->output, kPath, kOutputName, "Manifest to write",
+                   kRequired},
+                  {"--by", &arguments->by, kText, one_of({"song", "artist"}),
+                   "What one split keeps together: song, or artist (composer)", kShowsDefault},
+                  {"--shares", &arguments->shares, kNumber, kAny,
+                   "Of train, validation, test (default 80,10,10)", kList | exactly(3)},
+                  {"--seed", &arguments->seed, kNumber, kAny, "Seed of the random split",
+                   kShowsDefault},
+                  {"--keep", &arguments->keep, kFlag, kAny, "Songs that have a split keep it"},
+                  {"--folds", &arguments->folds, kNumber, numbers(2, 100),
                    "Cross-validation: OUTPUT-1.yaml ... OUTPUT-K.yaml, each with another part of "
-                   "the songs as test")
-      ->check(CLI::Range(2, 100))
-      ->excludes(keep);
-  split->add_flag("--overwrite", arguments->overwrite,
-                  "Replace existing files that have other content");
-  split->callback([arguments, &chosen] { chosen = [arguments] { return run_split(*arguments); }; });
+                   "the songs as test",
+                   excludes({"--keep"})},
+                  {"--overwrite", &arguments->overwrite, kFlag, kAny,
+                   "Replace existing files that have other content"}},
+      .run = [arguments] { return run_split(*arguments); }};
 }
 
 struct CacheArguments {
@@ -266,31 +265,29 @@ int run_cache(const CacheArguments& arguments) {
   return kSuccess;
 }
 
-void add_cache(CLI::App& dataset, Command& chosen) {
+CommandRow dataset_cache_command() {
   const auto arguments = std::make_shared<CacheArguments>();
-  CLI::App* cache = dataset.add_subcommand("cache", "Show, limit or empty the feature cache");
-  cache->add_option("--folder", arguments->folder, "The cache of `tactus train`")
-      ->capture_default_str();
-  cache->add_option(
-      "--limit", arguments->limit,
-      "New limit, for example 20G; features that were not used for longest are removed");
-  cache->add_flag("--clear", arguments->clear,
-                  "Remove all cached features; other files in the folder stay");
-  cache->callback([arguments, &chosen] { chosen = [arguments] { return run_cache(*arguments); }; });
+  return {.name = "cache",
+          .help = "Show, limit or empty the feature cache",
+          .options =
+              {{"--folder", &arguments->folder, kFolder, kAny, "The cache of `tactus train`",
+                kShowsDefault},
+               {"--limit", &arguments->limit, kText, kAny,
+                "New limit, for example 20G; features that were not used for longest are removed"},
+               {"--clear", &arguments->clear, kFlag, kAny,
+                "Remove all cached features; other files in the folder stay"}},
+          .run = [arguments] { return run_cache(*arguments); }};
 }
 
 }  // namespace
 
-void add_dataset_command(CLI::App& root, Command& chosen) {
-  CLI::App* dataset = root.add_subcommand("dataset", "Check, list and split corpora");
-  dataset->require_subcommand(1);
-  dataset->footer(kExamples);
-  add_check(*dataset, chosen);
-  add_list(*dataset, chosen);
-  add_split(*dataset, chosen);
-  add_cache(*dataset, chosen);
-  add_dataset_shards(*dataset, chosen);
-  add_dataset_consensus(*dataset, chosen);
+CommandRow dataset_command() {
+  return {
+      .name = "dataset",
+      .help = "Check, list and split corpora",
+      .footer = kExamples,
+      .below = {dataset_check_command(), dataset_list_command(), dataset_split_command(),
+                dataset_cache_command(), dataset_shards_command(), dataset_consensus_command()}};
 }
 
 }  // namespace tactus

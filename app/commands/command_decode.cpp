@@ -2,8 +2,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <CLI/App.hpp>
-#include <CLI/Validators.hpp>
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -234,35 +232,29 @@ int run_decode(const DecodeArguments& arguments, TaskTable table) {
 
 }  // namespace
 
-void add_decode_command(CLI::App& root, Command& chosen, TaskTable tasks) {
+CommandRow decode_command(TaskTable tasks) {
   const auto arguments = std::make_shared<DecodeArguments>();
   const std::vector<std::string> names = decoder_names(tasks());
-  CLI::App* command =
-      root.add_subcommand("decode", "Beats, downbeats or chords from a network's activations");
-  command->footer([tasks] { return decoder_help(tasks()); });
-  command->add_option("activations", arguments->activations, "File of activations (.npy)")
-      ->required();
-  command->add_option("--task", arguments->task, fmt::format("{}", fmt::join(names, ", ")))
-      ->required()
-      ->check(one_of(names));
-  command->add_option("--fps", arguments->fps, "Frames per second of the activations")
-      ->required()
-      ->check(number_range(1e-3, 1e6));
-  command->add_option("--format", arguments->format,
-                      "Format of the output (default: lines as below)");
-  command->add_option("--model", arguments->model,
-                      "Model file or name of a shipped model; its decoder settings are used");
-  command
-      ->add_option("--set", arguments->set,
-                   "NAME=VALUE: a parameter of the decoder, see below; may be repeated")
-      ->allow_extra_args(false);
-  command->add_option("--labels", arguments->labels,
-                      "File with one label per column, one per line (chords)");
-  command->add_option("--snap-to", arguments->snap_to,
-                      "File with beats to which the changes move (chords)");
-  command->callback([arguments, tasks, &chosen] {
-    chosen = [arguments, tasks] { return run_decode(*arguments, tasks); };
-  });
+  return {.name = "decode",
+          .help = "Beats, downbeats or chords from a network's activations",
+          .footer = fmt::format("{}\n{}", decoder_help(tasks()), kProgramFooter),
+          .options = {{"activations", &arguments->activations, kNpyFile, kAny,
+                       "File of activations (.npy)", kRequired},
+                      {"--task", &arguments->task, kText, one_of(names),
+                       fmt::format("{}", fmt::join(names, ", ")), kRequired},
+                      {"--fps", &arguments->fps, kNumber, numbers(1e-3, 1e6),
+                       "Frames per second of the activations", kRequired},
+                      {"--format", &arguments->format, kFormat, kAny,
+                       "Format of the output (default: lines as below)"},
+                      {"--model", &arguments->model, kModel, kAny,
+                       "Model file or name of a shipped model; its decoder settings are used"},
+                      {"--set", &arguments->set, kAssignment, kAny,
+                       "NAME=VALUE: a parameter of the decoder, see below; may be repeated"},
+                      {"--labels", &arguments->labels, kTextFile, kAny,
+                       "File with one label per column, one per line (chords)"},
+                      {"--snap-to", &arguments->snap_to, kAnnotationFile, kAny,
+                       "File with beats to which the changes move (chords)"}},
+          .run = [arguments, tasks] { return run_decode(*arguments, tasks); }};
 }
 
 }  // namespace tactus

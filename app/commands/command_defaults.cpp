@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <CLI/App.hpp>
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
@@ -18,15 +17,11 @@
 namespace tactus {
 namespace {
 
-bool has_name(const OptionEntry& option, const std::string& name) {
-  return !option.positional && std::ranges::find(option.names, name) != option.names.end();
-}
-
-std::vector<std::string> long_names(const std::vector<CommandEntry>& table,
+std::vector<std::string> long_names(std::span<const CommandEntry> table,
                                     const std::string& command) {
   std::vector<std::string> names;
   for (const CommandEntry& entry : table) {
-    if (command != kAllCommands && entry.name() != command) continue;
+    if (entry.words.empty() || (command != kAllCommands && entry.name() != command)) continue;
     for (const OptionEntry& option : entry.options) {
       for (const std::string& name : option.names)
         if (name.starts_with("--") && name != "--help") names.push_back(name.substr(2));
@@ -36,9 +31,9 @@ std::vector<std::string> long_names(const std::vector<CommandEntry>& table,
 }
 
 // Also of commands that are not the chosen one, so that an error is seen soon.
-void check_names(const ProgramDefaults& defaults, const std::vector<CommandEntry>& table) {
+void check_names(const ProgramDefaults& defaults, std::span<const CommandEntry> table) {
   std::vector<std::string> commands = {kAllCommands};
-  for (const CommandEntry& entry : table) commands.push_back(entry.name());
+  for (const CommandEntry& entry : table.subspan(1)) commands.push_back(entry.name());
   for (const OptionDefault& given : defaults.options) {
     if (std::ranges::find(commands, given.command) == commands.end())
       defaults.fail(given, fmt::format("{}: no such command.{}", given.command,
@@ -50,32 +45,23 @@ void check_names(const ProgramDefaults& defaults, const std::vector<CommandEntry
   }
 }
 
-// The chosen command, and the number of words up to its name.
-struct Chosen {
-  const CLI::App* app;
-  std::string name;
-  std::size_t words = 0;
-};
-
-Chosen chosen_in(const std::vector<std::string>& words, const CLI::App& root) {
-  Chosen chosen{&root, "", 0};
-  while (true) {
-    const auto below = chosen.app->get_subcommands();
-    if (below.empty()) return chosen;
-    const std::string name = below.front()->get_name();
-    const auto first = words.begin() + static_cast<std::ptrdiff_t>(chosen.words);
-    const auto found = std::find(first, words.end(), name);
-    if (found == words.end()) return chosen;
-    chosen = {below.front(), chosen.name.empty() ? name : chosen.name + " " + name,
-              static_cast<std::size_t>(found - words.begin()) + 1};
+// The number of words up to the name of the chosen command.
+std::size_t words_to_command(const std::vector<std::string>& words, const ParsedWords& parsed) {
+  auto at = words.begin();
+  for (std::size_t k = 1; k < parsed.path.size(); ++k) {
+    const auto found = std::find(at, words.end(), parsed.path[k]->name);
+    if (found == words.end()) break;
+    at = found + 1;
   }
+  return static_cast<std::size_t>(at - words.begin());
 }
 
-bool is_given_or_excluded(const CLI::App& command, const std::string& option) {
-  const CLI::Option* known = command.get_option_no_throw("--" + option);
-  if (!known || known->count() > 0) return true;
-  return std::ranges::any_of(known->get_excludes(),
-                             [](const CLI::Option* other) { return other->count() > 0; });
+bool is_given_or_excluded(const CommandEntry& command, const ParsedWords& parsed,
+                          const std::string& option) {
+  const OptionEntry* known = command.option("--" + option);
+  if (!known || parsed.given.contains(known->main_name())) return true;
+  return std::ranges::any_of(
+      known->excludes, [&](const std::string& other) { return parsed.given.contains(other); });
 }
 
 bool names_a_file(const std::vector<std::string>& output) {
@@ -86,19 +72,19 @@ bool names_a_file(const std::vector<std::string>& output) {
 
 // Where the output is one file or standard output, the defaults for folders do not count: the
 // ending of the file gives the format.
-std::set<std::string> not_for_one_file(const CLI::App& command) {
+std::set<std::string> not_for_one_file(const ParsedWords& parsed) {
   const auto typed = [&](const char* name) {
-    const CLI::Option* option = command.get_option_no_throw(name);
-    return option ? option->results() : std::vector<std::string>{};
+    const auto given = parsed.given.find(name);
+    return given != parsed.given.end() ? given->second : std::vector<std::string>{};
   };
-  if (command.get_name() == "convert") {
+  if (parsed.command().name == "convert") {
     const std::vector<std::string> in = typed("IN"), out = typed("OUT");
     std::error_code unknown;
     const bool folder = !in.empty() && std::filesystem::is_directory(in.front(), unknown);
     const bool by_name = names_a_file(out) && !folder && format_of_ending(out.front());
     return by_name ? std::set<std::string>{"to"} : std::set<std::string>{};
   }
-  if (command.get_name() != "tag") return {};
+  if (parsed.command().name != "tag") return {};
   const std::vector<std::string> output = typed("--output"), songs = typed("inputs");
   const bool reads_stdin = std::ranges::find(songs, "-") != songs.end();
   if (output.empty() ? reads_stdin : output.front() == "-")
@@ -108,11 +94,9 @@ std::set<std::string> not_for_one_file(const CLI::App& command) {
 
 std::vector<std::string> words_of(const OptionDefault& given, const CommandEntry& command,
                                   const ProgramDefaults& defaults) {
-  const auto option = std::ranges::find_if(command.options, [&](const OptionEntry& entry) {
-    return has_name(entry, "--" + given.option);
-  });
-  if (option == command.options.end()) return {};
   const std::string name = "--" + given.option;
+  const OptionEntry* option = command.option(name);
+  if (!option) return {};
   if (option->value.empty()) {
     if (given.values == std::vector<std::string>{"true"}) return {name};
     if (given.values == std::vector<std::string>{"false"}) return {};
@@ -151,33 +135,31 @@ bool is_open_list(const std::vector<std::string>& words, std::size_t at,
 
 }  // namespace
 
-WordsWithDefaults with_defaults(const std::vector<std::string>& words, const CLI::App& root,
+WordsWithDefaults with_defaults(const std::vector<std::string>& words, const ParsedWords& parsed,
+                                std::span<const CommandEntry> table,
                                 const ProgramDefaults& defaults) {
   WordsWithDefaults result{words, {defaults.file, {}}};
   if (defaults.options.empty()) return result;
-  const std::vector<CommandEntry> table = command_table(root);
   check_names(defaults, table);
-  const Chosen chosen = chosen_in(words, root);
-  const auto entry = std::ranges::find_if(
-      table, [&](const CommandEntry& command) { return command.name() == chosen.name; });
-  if (entry == table.end()) return result;
-  const std::set<std::string> foreign = not_for_one_file(*chosen.app);
+  const CommandEntry& entry = *command_named(table, parsed.words());
+  const std::string chosen = entry.name();
+  const std::set<std::string> foreign = not_for_one_file(parsed);
   std::vector<std::string> added;
-  for (const char* scope : {chosen.name.c_str(), kAllCommands}) {
+  for (const char* scope : {chosen.c_str(), kAllCommands}) {
     for (const OptionDefault& given : defaults.options) {
-      if (given.command != scope || is_given_or_excluded(*chosen.app, given.option)) continue;
+      if (given.command != scope || is_given_or_excluded(entry, parsed, given.option)) continue;
       if (foreign.contains(given.option)) continue;
       const bool nearer = std::ranges::any_of(defaults.options, [&](const OptionDefault& other) {
-        return other.command == chosen.name && other.option == given.option;
+        return other.command == chosen && other.option == given.option;
       });
       if (scope == std::string(kAllCommands) && nearer) continue;
-      const std::vector<std::string> own = words_of(given, *entry, defaults);
+      const std::vector<std::string> own = words_of(given, entry, defaults);
       if (!own.empty()) result.used.options.push_back(given);
       added.insert(added.end(), own.begin(), own.end());
     }
   }
-  result.words.insert(result.words.begin() + static_cast<std::ptrdiff_t>(chosen.words),
-                      added.begin(), added.end());
+  const auto end = static_cast<std::ptrdiff_t>(words_to_command(words, parsed));
+  result.words.insert(result.words.begin() + end, added.begin(), added.end());
   return result;
 }
 
@@ -190,9 +172,9 @@ std::string place_of_fault(const ProgramDefaults& used, const std::string& messa
 }
 
 std::vector<std::string> with_joined_lists(const std::vector<std::string>& words,
-                                           const CLI::App& root) {
+                                           std::span<const CommandEntry> table) {
   std::set<std::string> lists;
-  for (const CommandEntry& command : command_table(root)) {
+  for (const CommandEntry& command : table) {
     for (const OptionEntry& option : command.options) {
       if (option.list) lists.insert(option.names.begin(), option.names.end());
     }

@@ -1,7 +1,6 @@
 // tactus ensemble MODEL...: joins several models of one task; their outputs are averaged.
 #include <fmt/core.h>
 
-#include <CLI/App.hpp>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -92,23 +91,20 @@ int run_ensemble(const EnsembleArguments& arguments) {
 
 }  // namespace
 
-void add_ensemble_command(CLI::App& root, Command& chosen) {
+CommandRow ensemble_command() {
   auto arguments = std::make_shared<EnsembleArguments>();
-  CLI::App* ensemble = root.add_subcommand(
-      "ensemble", "Joins several models of one task; their outputs are averaged");
-  ensemble->footer(kExamples);
-  ensemble
-      ->add_option("models", arguments->models, "Two or more model files, or names of shipped ones")
-      ->required()
-      ->expected(2, -1);
-  ensemble->add_option("-o,--output", arguments->output, "Model to write")
-      ->required()
-      ->check(output_name());
-  ensemble->add_flag("--overwrite", arguments->overwrite,
-                     "Replace an existing file; that of another program stays as NAME.orig");
-  ensemble->add_flag("-q,--quiet", arguments->quiet, "Print errors only");
-  ensemble->callback(
-      [arguments, &chosen] { chosen = [arguments] { return run_ensemble(*arguments); }; });
+  return {
+      .name = "ensemble",
+      .help = "Joins several models of one task; their outputs are averaged",
+      .footer = kExamples,
+      .options = {{"models", &arguments->models, kModel, kAny,
+                   "Two or more model files, or names of shipped ones", kRequired | at_least(2)},
+                  {"-o,--output", &arguments->output, kPath, kOutputName, "Model to write",
+                   kRequired},
+                  {"--overwrite", &arguments->overwrite, kFlag, kAny,
+                   "Replace an existing file; that of another program stays as NAME.orig"},
+                  {"-q,--quiet", &arguments->quiet, kFlag, kAny, "Print errors only"}},
+      .run = [arguments] { return run_ensemble(*arguments); }};
 }
 
 }  // namespace tactus

@@ -3,8 +3,6 @@
 #include <fmt/core.h>
 #include <unistd.h>
 
-#include <CLI/App.hpp>
-#include <CLI/Validators.hpp>
 #include <algorithm>
 #include <memory>
 #include <stdexcept>
@@ -346,42 +344,40 @@ int run_eval(const EvalArguments& arguments) {
 
 }  // namespace
 
-void add_eval_command(CLI::App& root, Command& chosen) {
+CommandRow eval_command() {
   const auto arguments = std::make_shared<EvalArguments>();
-  CLI::App* command = root.add_subcommand("eval", "Score annotations against a reference");
-  command->footer(kExamples);
-  command->add_option("--ref", arguments->reference, "Reference: file or folder");
-  command->add_option("--est", arguments->estimate, "Estimate: file or folder");
-  command->add_option("--dataset", arguments->dataset,
-                      "Corpus to tag and score: folder or manifest (YAML)");
-  command->add_option("--split", arguments->split, "Only its songs of this split")
-      ->check(one_of({"train", "validation", "test"}));
-  add_model_options(*command, arguments->models);
-  command->add_option("--device", arguments->corpus.device, kDeviceHelp)->capture_default_str();
-  command
-      ->add_option("-j,--jobs", arguments->corpus.jobs, "Songs at a time (default: one per core)")
-      ->check(CLI::Range(0, 1024));
-  command
-      ->add_option("--task", arguments->tasks,
-                   "Tasks to score, separated by commas (default: all that both sides have)")
-      ->delimiter(',')
-      ->check(one_of({"beats", "downbeats", "chords", "key", "tempo", "segments"}));
-  CLI::Option* json = command->add_flag("--json", arguments->json, "Print JSON, all scores");
-  CLI::Option* csv =
-      command->add_flag("--csv", arguments->csv, "Print CSV, all scores")->excludes(json);
-  command->add_flag("--fine", arguments->fine,
-                    "How exactly beats lie in time, in ms (alone, or beside --task)");
-  command
-      ->add_flag("--confusion", arguments->confusion,
-                 "Confusions of chord roots and qualities, in the tables or in JSON")
-      ->excludes(csv);
-  command->add_flag("--allow-missing", arguments->allow_missing,
-                    "Songs without an estimate, and estimates of another kind, are no failure");
-  command->add_flag("--strict", arguments->strict,
-                    "Exit code 3 if input was repaired, is empty or has no partner");
-  command->add_flag("-q,--quiet", arguments->quiet, "Print errors only: no notes, no progress");
-  command->callback(
-      [arguments, &chosen] { chosen = [arguments] { return run_eval(*arguments); }; });
+  return {
+      .name = "eval",
+      .help = "Score annotations against a reference",
+      .footer = kExamples,
+      .options =
+          {{"--ref", &arguments->reference, kAnnotations, kAny, "Reference: file or folder"},
+           {"--est", &arguments->estimate, kAnnotations, kAny, "Estimate: file or folder"},
+           {"--dataset", &arguments->dataset, kCorpus, kAny,
+            "Corpus to tag and score: folder or manifest (YAML)"},
+           {"--split", &arguments->split, kText, one_of({"train", "validation", "test"}),
+            "Only its songs of this split"},
+           model_options(arguments->models),
+           {"--device", &arguments->corpus.device, kDevice, kAny, kDeviceHelp, kShowsDefault},
+           {"-j,--jobs", &arguments->corpus.jobs, kNumber, numbers(0, 1024),
+            "Songs at a time (default: one per core)"},
+           {"--task", &arguments->tasks, kText,
+            one_of({"beats", "downbeats", "chords", "key", "tempo", "segments"}),
+            "Tasks to score, separated by commas (default: all that both sides have)", kList},
+           {"--json", &arguments->json, kFlag, kAny, "Print JSON, all scores"},
+           {"--csv", &arguments->csv, kFlag, kAny, "Print CSV, all scores", excludes({"--json"})},
+           {"--fine", &arguments->fine, kFlag, kAny,
+            "How exactly beats lie in time, in ms (alone, or beside --task)"},
+           {"--confusion", &arguments->confusion, kFlag, kAny,
+            "Confusions of chord roots and qualities, in the tables or in JSON",
+            excludes({"--csv"})},
+           {"--allow-missing", &arguments->allow_missing, kFlag, kAny,
+            "Songs without an estimate, and estimates of another kind, are no failure"},
+           {"--strict", &arguments->strict, kFlag, kAny,
+            "Exit code 3 if input was repaired, is empty or has no partner"},
+           {"-q,--quiet", &arguments->quiet, kFlag, kAny,
+            "Print errors only: no notes, no progress"}},
+      .run = [arguments] { return run_eval(*arguments); }};
 }
 
 }  // namespace tactus

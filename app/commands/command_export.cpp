@@ -1,24 +1,14 @@
 // tactus export MODEL: writes the model as an ONNX file.
 #include <fmt/core.h>
 
-#include <CLI/App.hpp>
-#include <chrono>
-#include <cstddef>
-#include <cstdint>
-#include <filesystem>
 #include <memory>
-#include <span>
 #include <string>
 
 #include "app/commands/commands.h"
-#include "app/commands/option_checks.h"
-#include "app/models/model_store.h"
 #include "app/onnx/onnx_model.h"
 #include "app/program/exit_code.h"
 #include "app/program/program_models.h"
-#include "app/program/program_places.h"
 #include "audio/counted.h"
-#include "audio/readers/child_process.h"
 #include "audio/standard_streams.h"
 #include "datasets/outputs/output_files.h"
 
@@ -42,33 +32,11 @@ struct ExportArguments {
   bool overwrite = false;
 };
 
-// What tactus-onnx writes.
-std::string onnx_file(const std::string& model) {
-  constexpr std::chrono::minutes kPatience{10};
-  const std::filesystem::path program = child_program("tactus-onnx");
-  if (!std::filesystem::is_regular_file(program))
-    throw InputError(fmt::format(
-        "export: {} is missing; install the whole of tactus, or build the target tactus-onnx",
-        program.string()));
-  ChildProcess child({program.string(), model, program_places().models.string()}, kOnnxDescriptor);
-  std::uint64_t size = 0;
-  std::string bytes;
-  const auto fill = [&](std::span<std::byte> out) {
-    return child.read(out, kPatience) == ChildProcess::Read::kFull;
-  };
-  if (fill(std::as_writable_bytes(std::span(&size, 1)))) bytes.resize(size);
-  if (bytes.empty() || !fill(std::as_writable_bytes(std::span(bytes)))) {
-    throw ModelError(fmt::format("{}: cannot be exported: {} {}", model, program.string(),
-                                 child.end(std::chrono::seconds(1))));
-  }
-  return bytes;
-}
-
 int run_export(const ExportArguments& arguments) {
   const LoadedModel loaded = program_model(arguments.model);
   refuse_to_write_over(loaded, arguments.output);
   check_new_model(arguments.output, arguments.overwrite);
-  const std::string bytes = onnx_file(arguments.model);
+  const std::string bytes = onnx_bytes(loaded.model);
   const auto copy = OutputFiles().write(arguments.output, bytes, {.overwrite = true});
   const std::string kept = kept_message(arguments.output, copy);
   if (!kept.empty()) print_log("{}\n", kept);
@@ -80,20 +48,18 @@ int run_export(const ExportArguments& arguments) {
 
 }  // namespace
 
-void add_export_command(CLI::App& root, Command& chosen) {
+CommandRow export_command() {
   auto arguments = std::make_shared<ExportArguments>();
-  CLI::App* command =
-      root.add_subcommand("export", "Write a model as an ONNX file for other programs");
-  command->footer(kExamples);
-  command->add_option("model", arguments->model, "Model file, or the name of a shipped one")
-      ->required();
-  command->add_option("-o,--output", arguments->output, "File to write (.onnx)")
-      ->required()
-      ->check(output_name());
-  command->add_flag("--overwrite", arguments->overwrite,
-                    "Replace an existing file; that of another program stays as NAME.orig");
-  command->callback(
-      [arguments, &chosen] { chosen = [arguments] { return run_export(*arguments); }; });
+  return {.name = "export",
+          .help = "Write a model as an ONNX file for other programs",
+          .footer = kExamples,
+          .options = {{"model", &arguments->model, kModel, kAny,
+                       "Model file, or the name of a shipped one", kRequired},
+                      {"-o,--output", &arguments->output, kPath, kOutputName,
+                       "File to write (.onnx)", kRequired},
+                      {"--overwrite", &arguments->overwrite, kFlag, kAny,
+                       "Replace an existing file; that of another program stays as NAME.orig"}},
+          .run = [arguments] { return run_export(*arguments); }};
 }
 
 }  // namespace tactus

@@ -1,8 +1,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <CLI/App.hpp>
-#include <CLI/Validators.hpp>
 #include <memory>
 
 #include "app/commands/commands.h"
@@ -98,29 +96,28 @@ int run_features(const FeatureArguments& arguments) {
 
 }  // namespace
 
-void add_features_command(CLI::App& root, Command& chosen) {
+CommandRow features_command() {
   auto arguments = std::make_shared<FeatureArguments>();
-  CLI::App* features = root.add_subcommand("features", "Write feature frames as .npy");
   const std::vector<std::string> kinds = feature_kinds();
-  features->footer(kExamples);
-  add_song_options(*features, arguments->songs, "Audio files, folders and playlists");
-  CLI::Option* kind =
-      features->add_option("--kind", arguments->kind, fmt::format("{}", fmt::join(kinds, ", ")))
-          ->check(one_of(kinds))
-          ->capture_default_str();
-  features
-      ->add_option("--model", arguments->model,
-                   "Model file or name of a shipped model; its features are written")
-      ->excludes(kind);
-  features->add_option("-o,--output", arguments->output, "Folder (default: beside each audio file)")
-      ->check(output_name());
-  features->add_flag("--overwrite", arguments->overwrite,
-                     "Also replace files that Tactus did not write, or that were changed since; "
-                     "they stay as NAME.orig");
-  features->add_flag("--strict", arguments->strict, "Exit code 3 if a song is damaged");
-  features->add_flag("-q,--quiet", arguments->quiet, "Print errors and results only: no progress");
-  features->callback(
-      [arguments, &chosen] { chosen = [arguments] { return run_features(*arguments); }; });
+  return {
+      .name = "features",
+      .help = "Write feature frames as .npy",
+      .footer = kExamples,
+      .options = {song_options(arguments->songs, "Audio files, folders and playlists"),
+                  {"--kind", &arguments->kind, kText, one_of(kinds),
+                   fmt::format("{}", fmt::join(kinds, ", ")), kShowsDefault},
+                  {"--model", &arguments->model, kModel, kAny,
+                   "Model file or name of a shipped model; its features are written",
+                   excludes({"--kind"})},
+                  {"-o,--output", &arguments->output, kPath, kOutputName,
+                   "Folder (default: beside each audio file)"},
+                  {"--overwrite", &arguments->overwrite, kFlag, kAny,
+                   "Also replace files that Tactus did not write, or that were changed since; "
+                   "they stay as NAME.orig"},
+                  {"--strict", &arguments->strict, kFlag, kAny, "Exit code 3 if a song is damaged"},
+                  {"-q,--quiet", &arguments->quiet, kFlag, kAny,
+                   "Print errors and results only: no progress"}},
+      .run = [arguments] { return run_features(*arguments); }};
 }
 
 }  // namespace tactus

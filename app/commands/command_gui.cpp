@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 #include <unistd.h>
 
-#include <CLI/App.hpp>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -36,17 +35,22 @@ int start_window(std::vector<std::string> files) {
   throw ArgumentError(fmt::format("{}: cannot be started: {}", program, std::strerror(errno)));
 }
 
+constexpr const char* kExamples = R"(
+Examples:
+  tactus gui                  the demo song at the first start
+  tactus gui song.flac        a song; it is tagged if it has no annotation yet
+  tactus gui ~/Music/album    a folder, its songs in a side list)";
+
 }  // namespace
 
-void add_gui_command(CLI::App& root, Command& chosen) {
+CommandRow gui_command() {
   auto files = std::make_shared<std::vector<std::string>>();
-  CLI::App* gui = root.add_subcommand("gui", "Open the window to see, play, correct and train");
-  gui->footer(
-      "\nExamples:\n  tactus gui                  the demo song at the first start\n"
-      "  tactus gui song.flac        a song; it is tagged if it has no annotation yet\n"
-      "  tactus gui ~/Music/album    a folder, its songs in a side list");
-  gui->add_option("files", *files, "Audio files, annotation files, or a folder");
-  gui->callback([files, &chosen] { chosen = [files] { return start_window(*files); }; });
+  return {.name = "gui",
+          .help = "Open the window to see, play, correct and train",
+          .footer = kExamples,
+          .options = {{"files", files.get(), kFile, kAny,
+                       "Audio files, annotation files, or a folder"}},
+          .run = [files] { return start_window(*files); }};
 }
 
 }  // namespace tactus

@@ -1,16 +1,18 @@
 // tactus help [COMMAND...]: the help of a command, or all of it as data.
 #include <fmt/core.h>
 #include <fmt/ranges.h>
+#include <unistd.h>
 
-#include <CLI/App.hpp>
 #include <memory>
 
 #include "app/commands/command_table.h"
 #include "app/commands/commands.h"
+#include "app/commands/help_text.h"
 #include "app/commands/man_pages.h"
 #include "app/commands/option_checks.h"
 #include "app/program/exit_code.h"
 #include "app/program/one_line.h"
+#include "app/program/terminal.h"
 #include "audio/error.h"
 #include "audio/standard_streams.h"
 #include "datasets/outputs/output_files.h"
@@ -18,33 +20,28 @@
 namespace tactus {
 namespace {
 
-std::vector<std::string> names_below(const CLI::App& command) {
-  std::vector<std::string> names;
-  for (const CLI::App* below : command.get_subcommands([](const CLI::App*) { return true; })) {
-    if (!below->get_group().empty()) names.push_back(below->get_name());
-  }
-  return names;
-}
-
-int run_help(const CLI::App& root, const std::vector<std::string>& words) {
-  const CLI::App* command = &root;
-  std::string path = "tactus";
-  for (const std::string& word : words) {
-    const std::vector<std::string> names = names_below(*command);
-    if (std::ranges::find(names, word) == names.end())
+int print_help(std::span<const CommandEntry> table, const std::vector<std::string>& words) {
+  const CommandEntry* command = &table.front();
+  for (std::size_t k = 0; k < words.size(); ++k) {
+    const CommandEntry* next = command_named(table, std::span(words).first(k + 1));
+    if (!next) {
+      std::vector<std::string> names;
+      for (const CommandEntry& below : commands_below(table, *command))
+        names.push_back(below.words.back());
       throw ArgumentError(fmt::format("help {}: no such command.{}", fmt::join(words, " "),
-                                      suggestion(word, names)));
-    command = command->get_subcommand(word);
-    path += " " + word;
+                                      suggestion(words[k], names)));
+    }
+    command = next;
   }
-  print_data("{}", command->help(path.substr(0, path.rfind(command->get_name()) - 1)));
+  print_data("{}", help_text(*command, table, terminal_columns(STDOUT_FILENO)));
   return kSuccess;
 }
 
-int write_man_pages(const CLI::App& root, const std::filesystem::path& folder, bool overwrite) {
+int write_man_pages(std::span<const CommandEntry> table, const std::filesystem::path& folder,
+                    bool overwrite) {
   OutputFiles files;
   RunOutcome outcome;
-  for (const auto& [name, page] : man_pages(program_entry(root), command_table(root))) {
+  for (const auto& [name, page] : man_pages(table)) {
     try {
       const std::filesystem::path file = folder / name;
       const std::string copy =
@@ -58,35 +55,45 @@ int write_man_pages(const CLI::App& root, const std::filesystem::path& folder, b
   return outcome.exit_code();
 }
 
+constexpr const char* kExamples = R"(
+Examples:
+  tactus help tag             the same as tactus tag --help
+  tactus help dataset check
+  tactus help --json          all commands and options as data
+  tactus help --man pages     the manual pages of all commands, below pages/)";
+
+struct HelpArguments {
+  std::vector<std::string> words;
+  std::string pages;
+  bool json = false;
+  bool overwrite = false;
+};
+
+int run_help(const HelpArguments& arguments) {
+  const std::vector<CommandEntry> table = command_table(program_row());
+  if (!arguments.pages.empty()) return write_man_pages(table, arguments.pages, arguments.overwrite);
+  if (!arguments.json) return print_help(table, arguments.words);
+  print_data("{}\n", command_table_json(table));
+  return kSuccess;
+}
+
 }  // namespace
 
-void add_help_command(CLI::App& root, Command& chosen) {
-  auto words = std::make_shared<std::vector<std::string>>();
-  auto json = std::make_shared<bool>(false);
-  CLI::App* help = root.add_subcommand("help", "Show the help of a command");
-  help->footer(
-      "\nExamples:\n"
-      "  tactus help tag             the same as tactus tag --help\n"
-      "  tactus help dataset check\n"
-      "  tactus help --json          all commands and options as data\n"
-      "  tactus help --man pages     the manual pages of all commands, below pages/");
-  help->add_option("command", *words, "The command");
-  help->add_flag("--json", *json, "Print all commands and options as JSON");
-  auto pages = std::make_shared<std::string>();
-  help->add_option("--man", *pages, "Write the manual pages into this folder")
-      ->check(output_name());
-  auto overwrite = std::make_shared<bool>(false);
-  help->add_flag("--overwrite", *overwrite,
-                 "Also replace pages that Tactus did not write, or that were changed since; they "
-                 "stay as NAME.orig");
-  help->callback([words, json, pages, overwrite, &root, &chosen] {
-    chosen = [words, json, pages, overwrite, &root] {
-      if (!pages->empty()) return write_man_pages(root, *pages, *overwrite);
-      if (!*json) return run_help(root, *words);
-      print_data("{}\n", command_table_json(root));
-      return static_cast<int>(kSuccess);
-    };
-  });
+CommandRow help_command() {
+  const auto arguments = std::make_shared<HelpArguments>();
+  return {
+      .name = "help",
+      .help = "Show the help of a command",
+      .footer = kExamples,
+      .options = {{"command", &arguments->words, kCommandName, kAny, "The command"},
+                  {"--json", &arguments->json, kFlag, kAny,
+                   "Print all commands and options as JSON"},
+                  {"--man", &arguments->pages, kFolder, kOutputName,
+                   "Write the manual pages into this folder"},
+                  {"--overwrite", &arguments->overwrite, kFlag, kAny,
+                   "Also replace pages that Tactus did not write, or that were changed since; they "
+                   "stay as NAME.orig"}},
+      .run = [arguments] { return run_help(*arguments); }};
 }
 
 }  // namespace tactus

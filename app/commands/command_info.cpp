@@ -1,6 +1,5 @@
 #include <fmt/core.h>
 
-#include <CLI/App.hpp>
 #include <fstream>
 #include <memory>
 
@@ -189,15 +188,18 @@ int run_info(const InfoArguments& arguments) {
 
 }  // namespace
 
-void add_info_command(CLI::App& root, Command& chosen) {
+CommandRow info_command() {
   auto arguments = std::make_shared<InfoArguments>();
-  CLI::App* info = root.add_subcommand("info", "Print what a model or an audio file holds");
-  info->footer(kExamples);
-  info->add_option("subjects", arguments->subjects,
-                   "Model files, names of shipped models, audio files");
-  info->add_flag("--devices", arguments->devices, "List the devices of this computer");
-  info->add_flag("--strict", arguments->strict, "Exit code 3 if a file is damaged");
-  info->callback([arguments, &chosen] { chosen = [arguments] { return run_info(*arguments); }; });
+  return {.name = "info",
+          .help = "Print what a model or an audio file holds",
+          .footer = kExamples,
+          .options = {{"subjects", &arguments->subjects, kAudioOrModel, kAny,
+                       "Model files, names of shipped models, audio files"},
+                      {"--devices", &arguments->devices, kFlag, kAny,
+                       "List the devices of this computer"},
+                      {"--strict", &arguments->strict, kFlag, kAny,
+                       "Exit code 3 if a file is damaged"}},
+          .run = [arguments] { return run_info(*arguments); }};
 }
 
 }  // namespace tactus

@@ -3,8 +3,6 @@
 #include <fmt/ranges.h>
 #include <unistd.h>
 
-#include <CLI/App.hpp>
-#include <CLI/Validators.hpp>
 #include <algorithm>
 #include <filesystem>
 #include <map>
@@ -266,81 +264,77 @@ int run_forget(const std::string& named, const std::vector<std::string>& paths, 
   return kSuccess;
 }
 
-void add_add(CLI::App& library, Command& chosen) {
+CommandRow library_add_command() {
   auto arguments = std::make_shared<AddArguments>();
-  CLI::App* add = library.add_subcommand("add", "Tag what is new or has changed, and index it");
-  add->footer(kAddExamples);
-  add_song_options(*add, arguments->songs, "Audio files, folders, playlists");
-  add->add_option("-o,--output", arguments->output,
-                  "Folder for the JAMS files (default: beside each audio file)")
-      ->check(output_name());
-  add_index_option(*add, arguments->index);
-  add->add_option("-j,--jobs", arguments->options.jobs, "Songs at a time (default: one per core)")
-      ->check(CLI::Range(0, 1024));
-  add->add_option("--device", arguments->options.device, kDeviceHelp)->capture_default_str();
-  add_model_options(*add, arguments->models);
-  add->add_flag("--json", arguments->json, "Print a JSON object per song and line");
-  add->add_flag("-q,--quiet", arguments->quiet, "Print errors only");
-  add->callback([arguments, &chosen] { chosen = [arguments] { return run_add(*arguments); }; });
+  return {.name = "add",
+          .help = "Tag what is new or has changed, and index it",
+          .footer = kAddExamples,
+          .options = {song_options(arguments->songs, "Audio files, folders, playlists"),
+                      {"-o,--output", &arguments->output, kPath, kOutputName,
+                       "Folder for the JAMS files (default: beside each audio file)"},
+                      index_option(arguments->index),
+                      {"-j,--jobs", &arguments->options.jobs, kNumber, numbers(0, 1024),
+                       "Songs at a time (default: one per core)"},
+                      {"--device", &arguments->options.device, kDevice, kAny, kDeviceHelp,
+                       kShowsDefault},
+                      model_options(arguments->models),
+                      {"--json", &arguments->json, kFlag, kAny,
+                       "Print a JSON object per song and line"},
+                      {"-q,--quiet", &arguments->quiet, kFlag, kAny, "Print errors only"}},
+          .run = [arguments] { return run_add(*arguments); }};
 }
 
-void add_find(CLI::App& library, Command& chosen) {
+CommandRow library_find_command() {
   auto arguments = std::make_shared<FindArguments>();
-  CLI::App* find = library.add_subcommand("find", "Find songs by tempo, key, chords and more");
-  find->footer(fmt::format(kFindExamples, query_fields()));
-  find->add_option("query", arguments->query, "What to find (default: all songs)");
-  add_index_option(*find, arguments->index);
-  find->add_option("--progression", arguments->progression,
-                   "Chords that follow each other, in any key: \"vi IV I V\", \"Am F C G\"")
-      ->check(not_empty());
-  auto* similar = find->add_option("--similar", arguments->similar,
-                                   "Order by likeness to this song: tempo, key, chords");
-  auto* duplicates =
-      find->add_flag("--duplicates", arguments->duplicates,
-                     "Files of equal content, and of the same recording in other codecs");
-  find->add_option("--worst", arguments->worst,
-                   "The songs of lowest confidence that nobody has checked")
-      ->check(CLI::Range(1, 1000000))
-      ->excludes(similar)
-      ->excludes(duplicates);
-  auto* sort = find->add_option("--sort", arguments->sort,
-                                "Order by this field, for instance bpm; -bpm: descending");
-  find->add_option("--limit", arguments->limit, "At most so many songs (--similar: 20)")
-      ->check(CLI::Range(1, 1000000));
-  find->add_option("-o,--output", arguments->output,
-                   "Write a playlist (.m3u8) or a rekordbox collection (.xml)")
-      ->check(output_name());
-  find->add_flag("--json", arguments->json, "Print a JSON object per song and line");
-  duplicates->excludes(similar);
-  for (const char* option : {"--progression", "--limit", "--sort"})
-    find->get_option(option)->excludes(duplicates);
-  find->get_option("--progression")->excludes(similar);
-  sort->excludes(similar)->excludes(find->get_option("--worst"));
-  find->callback([arguments, &chosen] { chosen = [arguments] { return run_find(*arguments); }; });
+  return {
+      .name = "find",
+      .help = "Find songs by tempo, key, chords and more",
+      .footer = fmt::format(kFindExamples, query_fields()),
+      .options = {{"query", &arguments->query, kText, kAny, "What to find (default: all songs)"},
+                  index_option(arguments->index),
+                  {"--progression", &arguments->progression, kText, kNotEmpty,
+                   "Chords that follow each other, in any key: \"vi IV I V\", \"Am F C G\"",
+                   excludes({"--similar", "--duplicates"})},
+                  {"--similar", &arguments->similar, kText, kAny,
+                   "Order by likeness to this song: tempo, key, chords"},
+                  {"--duplicates", &arguments->duplicates, kFlag, kAny,
+                   "Files of equal content, and of the same recording in other codecs",
+                   excludes({"--similar"})},
+                  {"--worst", &arguments->worst, kNumber, numbers(1, 1000000),
+                   "The songs of lowest confidence that nobody has checked",
+                   excludes({"--similar", "--duplicates"})},
+                  {"--sort", &arguments->sort, kText, kAny,
+                   "Order by this field, for instance bpm; -bpm: descending",
+                   excludes({"--similar", "--duplicates", "--worst"})},
+                  {"--limit", &arguments->limit, kNumber, numbers(1, 1000000),
+                   "At most so many songs (--similar: 20)", excludes({"--duplicates"})},
+                  {"-o,--output", &arguments->output, kPath, kOutputName,
+                   "Write a playlist (.m3u8) or a rekordbox collection (.xml)"},
+                  {"--json", &arguments->json, kFlag, kAny,
+                   "Print a JSON object per song and line"}},
+      .run = [arguments] { return run_find(*arguments); }};
 }
 
-void add_forget(CLI::App& library, Command& chosen) {
+CommandRow library_forget_command() {
   auto index = std::make_shared<std::string>();
   auto paths = std::make_shared<std::vector<std::string>>();
   auto missing = std::make_shared<bool>(false);
-  CLI::App* forget =
-      library.add_subcommand("forget", "Remove songs from the index, not their files");
-  forget->add_option("songs", *paths, "Audio files");
-  forget->add_flag("--missing", *missing, "All songs whose file does not exist any more");
-  add_index_option(*forget, *index);
-  forget->callback([=, &chosen] { chosen = [=] { return run_forget(*index, *paths, *missing); }; });
+  return {.name = "forget",
+          .help = "Remove songs from the index, not their files",
+          .options = {{"songs", paths.get(), kAudioFile, kAny, "Audio files"},
+                      {"--missing", missing.get(), kFlag, kAny,
+                       "All songs whose file does not exist any more"},
+                      index_option(*index)},
+          .run = [=] { return run_forget(*index, *paths, *missing); }};
 }
 
 }  // namespace
 
-void add_library_command(CLI::App& root, Command& chosen) {
-  CLI::App* library =
-      root.add_subcommand("library", "An index of a collection: find songs by what they are");
-  library->require_subcommand(1);
-  library->footer(kExamples);
-  add_add(*library, chosen);
-  add_find(*library, chosen);
-  add_forget(*library, chosen);
+CommandRow library_command() {
+  return {.name = "library",
+          .help = "An index of a collection: find songs by what they are",
+          .footer = kExamples,
+          .below = {library_add_command(), library_find_command(), library_forget_command()}};
 }
 
 }  // namespace tactus

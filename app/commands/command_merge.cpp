@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <CLI/App.hpp>
 #include <array>
 #include <filesystem>
 #include <fstream>
@@ -169,17 +168,19 @@ int run_merge(const std::vector<std::string>& files, bool json, bool strict) {
 
 }  // namespace
 
-void add_merge_command(CLI::App& root, Command& chosen) {
+CommandRow merge_command() {
   auto files = std::make_shared<std::vector<std::string>>();
   auto json = std::make_shared<bool>(false), strict = std::make_shared<bool>(false);
-  CLI::App* merge = root.add_subcommand(
-      "merge", "Join the status rows of many `tactus tag --json` into one table");
-  merge->footer(kExamples);
-  merge->add_option("files", *files, "Outputs of tactus tag --json; - = standard input")
-      ->required();
-  merge->add_flag("--json", *json, "Print the joined rows as JSON, one per line");
-  merge->add_flag("--strict", *strict, "Exit code 3 if a song is damaged, kept or has a warning");
-  merge->callback([=, &chosen] { chosen = [=] { return run_merge(*files, *json, *strict); }; });
+  return {.name = "merge",
+          .help = "Join the status rows of many `tactus tag --json` into one table",
+          .footer = kExamples,
+          .options = {{"files", files.get(), kFile, kAny,
+                       "Outputs of tactus tag --json; - = standard input", kRequired},
+                      {"--json", json.get(), kFlag, kAny,
+                       "Print the joined rows as JSON, one per line"},
+                      {"--strict", strict.get(), kFlag, kAny,
+                       "Exit code 3 if a song is damaged, kept or has a warning"}},
+          .run = [=] { return run_merge(*files, *json, *strict); }};
 }
 
 }  // namespace tactus

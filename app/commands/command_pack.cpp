@@ -1,6 +1,5 @@
 // tactus pack MODEL: writes the model in a smaller file.
 
-#include <CLI/App.hpp>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -49,20 +48,19 @@ int run_pack(const PackArguments& arguments) {
 
 }  // namespace
 
-void add_pack_command(CLI::App& root, Command& chosen) {
+CommandRow pack_command() {
   auto arguments = std::make_shared<PackArguments>();
-  CLI::App* pack =
-      root.add_subcommand("pack", "Write a model with weights in bf16, in half the size");
-  pack->footer(kExamples);
-  pack->add_option("model", arguments->model, "Model file, or the name of a shipped one")
-      ->required();
-  pack->add_option("-o,--output", arguments->output, "Model to write")
-      ->required()
-      ->check(output_name());
-  pack->add_flag("--overwrite", arguments->overwrite,
-                 "Replace an existing file; that of another program stays as NAME.orig");
-  pack->add_flag("-q,--quiet", arguments->quiet, "Print errors only");
-  pack->callback([arguments, &chosen] { chosen = [arguments] { return run_pack(*arguments); }; });
+  return {.name = "pack",
+          .help = "Write a model with weights in bf16, in half the size",
+          .footer = kExamples,
+          .options = {{"model", &arguments->model, kModel, kAny,
+                       "Model file, or the name of a shipped one", kRequired},
+                      {"-o,--output", &arguments->output, kPath, kOutputName, "Model to write",
+                       kRequired},
+                      {"--overwrite", &arguments->overwrite, kFlag, kAny,
+                       "Replace an existing file; that of another program stays as NAME.orig"},
+                      {"-q,--quiet", &arguments->quiet, kFlag, kAny, "Print errors only"}},
+          .run = [arguments] { return run_pack(*arguments); }};
 }
 
 }  // namespace tactus

@@ -1,6 +1,5 @@
 // tactus seal MODEL...: adds the hash of its content to a model file or training state.
 
-#include <CLI/App.hpp>
 #include <exception>
 #include <memory>
 #include <string>
@@ -41,16 +40,16 @@ int run_seal(const std::vector<std::string>& files, bool quiet) {
 
 }  // namespace
 
-void add_seal_command(CLI::App& root, Command& chosen) {
+CommandRow seal_command() {
   auto files = std::make_shared<std::vector<std::string>>();
-  CLI::App* seal =
-      root.add_subcommand("seal", "Add the hash that finds damage to model files without one");
-  seal->footer(kExamples);
-  seal->add_option("files", *files, "Model files and training states")->required();
   auto quiet = std::make_shared<bool>(false);
-  seal->add_flag("-q,--quiet", *quiet, "Print errors only");
-  seal->callback(
-      [files, quiet, &chosen] { chosen = [files, quiet] { return run_seal(*files, *quiet); }; });
+  return {
+      .name = "seal",
+      .help = "Add the hash that finds damage to model files without one",
+      .footer = kExamples,
+      .options = {{"files", files.get(), kFile, kAny, "Model files and training states", kRequired},
+                  {"-q,--quiet", quiet.get(), kFlag, kAny, "Print errors only"}},
+      .run = [files, quiet] { return run_seal(*files, *quiet); }};
 }
 
 }  // namespace tactus

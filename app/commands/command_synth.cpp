@@ -1,8 +1,6 @@
 // tactus synth CORPUS -o OUT: renders a MIDI corpus to audio with annotations.
 #include <fmt/core.h>
 
-#include <CLI/App.hpp>
-#include <CLI/Validators.hpp>
 #include <algorithm>
 #include <memory>
 
@@ -122,79 +120,61 @@ int run_synth(SynthArguments& arguments) {
 
 }  // namespace
 
-void add_synth_command(CLI::App& root, Command& chosen) {
+CommandRow synth_command() {
   const auto arguments = std::make_shared<SynthArguments>();
   SynthOptions& options = arguments->options;
-  CLI::App* command =
-      root.add_subcommand("synth", "Render a MIDI corpus to audio with annotations");
-  command->footer(kExamples);
-  command->add_option("corpus", arguments->corpus, "Folder of MIDI files, or a manifest")
-      ->required();
-  command->add_option("-o,--output", options.out, "Folder for the result")
-      ->required()
-      ->check(output_name());
-  command->add_option("--soundfont", arguments->soundfonts,
-                      "Path or name of a soundfont; of several, each song gets one at random, with "
-                      "--variation full each instrument (default: the installed ones of "
-                      "FluidR3_GM, MuseScore_General, TimGM6mb; without full only the first)");
-  command
-      ->add_option(
-          "--variation", arguments->variation,
-          "How much renderings vary: none, light (key, tempo, loudness, tone, room) or full (in "
-          "addition: instruments, touch, tempo curves, hall, noise, tape, codecs)")
-      ->check(one_of({"none", "light", "full"}))
-      ->capture_default_str();
-  command
-      ->add_option("--sound", arguments->sound,
-                   "usual: the effects of the variation; record: rooms, amplifiers, ducking under "
-                   "the kick, bus compressor, loudness and medium of a record instead")
-      ->check(one_of({"usual", "record"}))
-      ->capture_default_str();
-  command
-      ->add_option(
-          "--music", arguments->music,
-          "usual; wide, in addition, for arrangements: blast beats and other rare grooves, "
-          "half and double time, pick-ups, count-ins, stops, pauses, 40 to 240 BPM, bars of "
-          "2 to 7 beats and changes of meter; tapped: tempi, grooves and labels at the level "
-          "that people tap")
-      ->check(one_of({"usual", "wide", "tapped"}))
-      ->capture_default_str();
-  command->add_option("--drum-kit", options.drum_kits,
-                      "Drum kit of Hydrogen (folder with drumkit.xml) whose samples play the drums "
-                      "it has; of several, each song gets one at random");
-  command
-      ->add_option("--sung", options.sung,
-                   "Share of the arrangements whose melody a synthetic voice sings, 0 to 1")
-      ->check(number_range(0.0, 1.0))
-      ->capture_default_str();
-  command->add_option("--renditions", options.renditions, "Different renderings of each song")
-      ->check(CLI::Range(1, 1000))
-      ->capture_default_str();
-  command->add_option("--seed", options.seed, "Chooses the arrangements")->capture_default_str();
-  command->add_option("--rate", options.sample_rate, "Samples per second")
-      ->check(CLI::Range(8000, 96000))
-      ->capture_default_str();
-  command->add_option("--channels", options.channels, "1 or 2")
-      ->check(CLI::Range(1, 2))
-      ->capture_default_str();
-  command
-      ->add_option("--arrange", arguments->arrange,
-                   "Give piano songs a band; percussion: drums and percussion alone")
-      ->check(one_of({"auto", "always", "never", "percussion"}))
-      ->capture_default_str();
-  command->add_option("--split", options.split, "Only the songs of this split")
-      ->check(one_of({"train", "validation", "test"}));
-  command->add_option("--limit", options.limit, "At most this many songs (default: all)")
-      ->check(CLI::Range(1, 1000000));
-  command->add_option("--jobs", options.jobs, "Songs at a time")
-      ->check(CLI::Range(1, 256))
-      ->capture_default_str();
-  command->add_flag("--skip-existing", options.skip_existing, "Do not render complete songs again");
-  command->add_flag("--overwrite", options.overwrite,
-                    "Also replace files that were changed since; they stay as NAME.orig");
-  command->add_flag("-q,--quiet", arguments->quiet, "Print errors only");
-  command->callback(
-      [arguments, &chosen] { chosen = [arguments] { return run_synth(*arguments); }; });
+  return {
+      .name = "synth",
+      .help = "Render a MIDI corpus to audio with annotations",
+      .footer = kExamples,
+      .options =
+          {{"corpus", &arguments->corpus, kCorpus, kAny, "Folder of MIDI files, or a manifest",
+            kRequired},
+           {"-o,--output", &options.out, kPath, kOutputName, "Folder for the result", kRequired},
+           {"--soundfont", &arguments->soundfonts, kSoundfont, kAny,
+            "Path or name of a soundfont; of several, each song gets one at random, with "
+            "--variation full each instrument (default: the installed ones of "
+            "FluidR3_GM, MuseScore_General, TimGM6mb; without full only the first)"},
+           {"--variation", &arguments->variation, kText, one_of({"none", "light", "full"}),
+            "How much renderings vary: none, light (key, tempo, loudness, tone, room) or full (in "
+            "addition: instruments, touch, tempo curves, hall, noise, tape, codecs)",
+            kShowsDefault},
+           {"--sound", &arguments->sound, kText, one_of({"usual", "record"}),
+            "usual: the effects of the variation; record: rooms, amplifiers, ducking under "
+            "the kick, bus compressor, loudness and medium of a record instead",
+            kShowsDefault},
+           {"--music", &arguments->music, kText, one_of({"usual", "wide", "tapped"}),
+            "usual; wide, in addition, for arrangements: blast beats and other rare grooves, "
+            "half and double time, pick-ups, count-ins, stops, pauses, 40 to 240 BPM, bars of "
+            "2 to 7 beats and changes of meter; tapped: tempi, grooves and labels at the level "
+            "that people tap",
+            kShowsDefault},
+           {"--drum-kit", &options.drum_kits, kText, kAny,
+            "Drum kit of Hydrogen (folder with drumkit.xml) whose samples play the drums "
+            "it has; of several, each song gets one at random"},
+           {"--sung", &options.sung, kNumber, numbers(0.0, 1.0),
+            "Share of the arrangements whose melody a synthetic voice sings, 0 to 1",
+            kShowsDefault},
+           {"--renditions", &options.renditions, kNumber, numbers(1, 1000),
+            "Different renderings of each song", kShowsDefault},
+           {"--seed", &options.seed, kNumber, kAny, "Chooses the arrangements", kShowsDefault},
+           {"--rate", &options.sample_rate, kNumber, numbers(8000, 96000), "Samples per second",
+            kShowsDefault},
+           {"--channels", &options.channels, kNumber, numbers(1, 2), "1 or 2", kShowsDefault},
+           {"--arrange", &arguments->arrange, kText,
+            one_of({"auto", "always", "never", "percussion"}),
+            "Give piano songs a band; percussion: drums and percussion alone", kShowsDefault},
+           {"--split", &options.split, kText, one_of({"train", "validation", "test"}),
+            "Only the songs of this split"},
+           {"--limit", &options.limit, kNumber, numbers(1, 1000000),
+            "At most this many songs (default: all)"},
+           {"--jobs", &options.jobs, kNumber, numbers(1, 256), "Songs at a time", kShowsDefault},
+           {"--skip-existing", &options.skip_existing, kFlag, kAny,
+            "Do not render complete songs again"},
+           {"--overwrite", &options.overwrite, kFlag, kAny,
+            "Also replace files that were changed since; they stay as NAME.orig"},
+           {"-q,--quiet", &arguments->quiet, kFlag, kAny, "Print errors only"}},
+      .run = [arguments] { return run_synth(*arguments); }};
 }
 
 }  // namespace tactus

@@ -2,8 +2,6 @@
 #include <fmt/ranges.h>
 #include <unistd.h>
 
-#include <CLI/App.hpp>
-#include <CLI/Validators.hpp>
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -256,80 +254,74 @@ int run_tag(TagArguments& arguments) {
 
 }  // namespace
 
-void add_tag_command(CLI::App& root, Command& chosen) {
+CommandRow tag_command() {
   auto arguments = std::make_shared<TagArguments>();
-  CLI::App* tag =
-      root.add_subcommand("tag", "Write down beats, downbeats, chords and key of songs");
-  tag->footer(kExamples);
   BatchOptions& options = arguments->options;
-  add_song_options(*tag, arguments->songs,
-                   "Audio files, folders (searched recursively), playlists (.m3u, .m3u8), cue "
-                   "sheets (.cue, a song for each track), - for sound from standard input");
-  tag->add_option("-o,--output", arguments->output,
-                  "Folder for the outputs (default: beside each audio file); of one song also a "
-                  "file such as song.lab, or - for standard output")
-      ->check(not_empty());
-  tag->add_option("--format", arguments->formats,
-                  fmt::format("Formats, comma-separated: {} (default: that of -o FILE, else jams)",
-                              fmt::join(format_names(), ", ")))
-      ->delimiter(',');
-  tag->add_option("--suffix", options.suffix, "Text between the song's name and the extension");
-  auto* skip = tag->add_flag("--skip-existing", options.skip_existing,
-                             "Write only files that are missing, or malformed and made by Tactus");
-  tag->add_flag("--overwrite", options.overwrite,
-                "Replace existing outputs; files of others, and files that were changed, stay as "
-                "NAME.orig")
-      ->excludes(skip);
-  tag->add_flag("--fail-fast", options.fail_fast, "Stop at the first song that fails");
-  tag->add_option(
-         "--shard", arguments->shard,
-         "Tag a part of the songs, e.g. 3/10: the third of ten. A song is in the same part "
-         "on every machine")
-      ->check(not_empty());
-  tag->add_option("--claim", options.claims,
-                  "Folder that all processes of a run share: each takes the next song that nobody "
-                  "has taken, and songs of a machine that died are taken over. Existing outputs "
-                  "count as done")
-      ->check(output_name());
-  tag->add_option("-j,--jobs", options.jobs, "Songs at a time (default: one per core)")
-      ->check(CLI::Range(0, 1024));
-  tag->add_option("--device", options.device, kDeviceHelp)->capture_default_str();
-  add_model_options(*tag, arguments->models);
-  tag->add_flag(
-      "--save-activations", options.save_activations,
-      "Also write the networks' outputs as .beat_activations.npy, and so for bar, chord and "
-      "section");
-  tag->add_option("--min-bpm", arguments->min_bpm, "Slowest tempo of the beat tracker")
-      ->check(number_range(20.0, 300.0));
-  tag->add_option("--max-bpm", arguments->max_bpm, "Fastest tempo of the beat tracker")
-      ->check(number_range(30.0, 400.0));
-  tag->add_option("--grid", options.decoder.grid,
-                  "Tempo grid: auto decides by the evidence, constant puts all beats on one tempo, "
-                  "free keeps the time of each beat")
-      ->check(one_of({"auto", "constant", "free"}));
-  tag->add_option("--beats-per-bar", options.decoder.beats_per_bar,
-                  "Meters to choose from, e.g. 2,3,4 (default: those of the models)")
-      ->delimiter(',')
-      ->check(CLI::Range(2, 12));
-  add_tag_options(*tag, arguments->tags, "--write-tags",
-                  "Write neither tags nor outputs; show which tags would change");
-  auto* snap =
-      tag->add_flag("--snap-chords", arguments->snap, "Move chord changes to the nearest beat");
-  tag->add_flag("--no-snap-chords", arguments->no_snap, "Leave chord changes where they are")
-      ->excludes(snap);
-  tag->add_option("--stall", options.stall_seconds,
-                  "Seconds until a decoder without output is stopped, at most a day")
-      ->check(number_range(0.1, 86400.0))
-      ->capture_default_str();
-  tag->add_flag("--json", arguments->json,
-                "Print a JSON object per song and line as songs finish, and a last one for all");
-  tag->add_flag("--timing", arguments->timing, "Also print the time of each stage");
-  tag->add_flag("--strict", arguments->strict,
-                "Exit code 3 if a song is damaged, kept or has a warning");
-  tag->add_flag("-q,--quiet", arguments->quiet,
-                "No progress and no table; errors and warnings stay");
-  tag->add_flag("-v,--verbose", arguments->verbose, "Print a line per song, and the device");
-  tag->callback([arguments, &chosen] { chosen = [arguments] { return run_tag(*arguments); }; });
+  return {
+      .name = "tag",
+      .help = "Write down beats, downbeats, chords and key of songs",
+      .footer = kExamples,
+      .options =
+          {song_options(arguments->songs,
+                        "Audio files, folders (searched recursively), playlists (.m3u, .m3u8), cue "
+                        "sheets (.cue, a song for each track), - for sound from standard input"),
+           {"-o,--output", &arguments->output, kPath, kNotEmpty,
+            "Folder for the outputs (default: beside each audio file); of one song also a "
+            "file such as song.lab, or - for standard output"},
+           {"--format", &arguments->formats, kFormat, kAny,
+            fmt::format("Formats, comma-separated: {} (default: that of -o FILE, else jams)",
+                        fmt::join(format_names(), ", ")),
+            kList},
+           {"--suffix", &options.suffix, kText, kAny,
+            "Text between the song's name and the extension"},
+           {"--skip-existing", &options.skip_existing, kFlag, kAny,
+            "Write only files that are missing, or malformed and made by Tactus"},
+           {"--overwrite", &options.overwrite, kFlag, kAny,
+            "Replace existing outputs; files of others, and files that were changed, stay as "
+            "NAME.orig",
+            excludes({"--skip-existing"})},
+           {"--fail-fast", &options.fail_fast, kFlag, kAny, "Stop at the first song that fails"},
+           {"--shard", &arguments->shard, kText, kNotEmpty,
+            "Tag a part of the songs, e.g. 3/10: the third of ten. A song is in the same part "
+            "on every machine"},
+           {"--claim", &options.claims, kText, kOutputName,
+            "Folder that all processes of a run share: each takes the next song that nobody "
+            "has taken, and songs of a machine that died are taken over. Existing outputs "
+            "count as done"},
+           {"-j,--jobs", &options.jobs, kNumber, numbers(0, 1024),
+            "Songs at a time (default: one per core)"},
+           {"--device", &options.device, kDevice, kAny, kDeviceHelp, kShowsDefault},
+           model_options(arguments->models),
+           {"--save-activations", &options.save_activations, kFlag, kAny,
+            "Also write the networks' outputs as .beat_activations.npy, and so for bar, chord and "
+            "section"},
+           {"--min-bpm", &arguments->min_bpm, kNumber, numbers(20.0, 300.0),
+            "Slowest tempo of the beat tracker"},
+           {"--max-bpm", &arguments->max_bpm, kNumber, numbers(30.0, 400.0),
+            "Fastest tempo of the beat tracker"},
+           {"--grid", &options.decoder.grid, kText, one_of({"auto", "constant", "free"}),
+            "Tempo grid: auto decides by the evidence, constant puts all beats on one tempo, "
+            "free keeps the time of each beat"},
+           {"--beats-per-bar", &options.decoder.beats_per_bar, kNumber, numbers(2, 12),
+            "Meters to choose from, e.g. 2,3,4 (default: those of the models)", kList},
+           tag_options(arguments->tags, "--write-tags",
+                       "Write neither tags nor outputs; show which tags would change"),
+           {"--snap-chords", &arguments->snap, kFlag, kAny,
+            "Move chord changes to the nearest beat"},
+           {"--no-snap-chords", &arguments->no_snap, kFlag, kAny,
+            "Leave chord changes where they are", excludes({"--snap-chords"})},
+           {"--stall", &options.stall_seconds, kNumber, numbers(0.1, 86400.0),
+            "Seconds until a decoder without output is stopped, at most a day", kShowsDefault},
+           {"--json", &arguments->json, kFlag, kAny,
+            "Print a JSON object per song and line as songs finish, and a last one for all"},
+           {"--timing", &arguments->timing, kFlag, kAny, "Also print the time of each stage"},
+           {"--strict", &arguments->strict, kFlag, kAny,
+            "Exit code 3 if a song is damaged, kept or has a warning"},
+           {"-q,--quiet", &arguments->quiet, kFlag, kAny,
+            "No progress and no table; errors and warnings stay"},
+           {"-v,--verbose", &arguments->verbose, kFlag, kAny,
+            "Print a line per song, and the device"}},
+      .run = [arguments] { return run_tag(*arguments); }};
 }
 
 }  // namespace tactus

@@ -1,4 +1,3 @@
-#include <CLI/App.hpp>
 #include <memory>
 #include <string>
 #include <vector>
@@ -11,13 +10,12 @@
 namespace tactus {
 
 // Not shown in the help: the program starts it for itself, see tag_worker.h.
-void add_tags_worker_command(CLI::App& root, Command& chosen) {
+CommandRow tags_worker_command() {
   auto arguments = std::make_shared<std::vector<std::string>>();
-  CLI::App* worker = root.add_subcommand(kTagWorkerCommand, "")->group("");
-  worker->add_option("arguments", *arguments)->required();
-  worker->callback([arguments, &chosen] {
-    chosen = [arguments] { return run_tag_worker(*arguments, kDecodeWorkerDescriptor); };
-  });
+  return {.name = kTagWorkerCommand,
+          .options = {{"arguments", arguments.get(), kText, kAny, "", kRequired}},
+          .run = [arguments] { return run_tag_worker(*arguments, kDecodeWorkerDescriptor); },
+          .hidden = true};
 }
 
 }  // namespace tactus

@@ -1,7 +1,5 @@
 #include <fmt/core.h>
 
-#include <CLI/App.hpp>
-#include <CLI/Validators.hpp>
 #include <chrono>
 #include <cstdlib>
 #include <exception>
@@ -39,7 +37,7 @@ struct TrainOptions {
   bool overwrite = false;
   bool quiet = false;
   bool verbose = false;
-  bool json_progress = false;
+  std::string progress;  // "json", or "" = lines for a person
 };
 
 TrainConfig configured(const TrainOptions& options) {
@@ -97,10 +95,10 @@ int train(const TrainOptions& options, const std::shared_ptr<ProcessGroup>& grou
                          : options.verbose ? Verbosity::kVerbose
                                            : Verbosity::kNormal);
   job.observer = &terminal;
-  job.samples = options.json_progress;
+  job.samples = !options.progress.empty();
   job.events = [&](const TrainEvent& event) {
     terminal.hear(event);
-    if (options.json_progress) print_event(event);
+    if (!options.progress.empty()) print_event(event);
   };
   InterruptGuard interrupt;
   PauseSwitch pause;
@@ -109,7 +107,7 @@ int train(const TrainOptions& options, const std::shared_ptr<ProcessGroup>& grou
   job.group = group;
   if (run_training(config, job, interrupt.token()) != RunEnded::Result::kFinished)
     return kInterrupted;
-  if (leader && !options.json_progress) {
+  if (leader && options.progress.empty()) {
     if (!options.quiet) print_comparison(config, interrupt.token());
     print_data("{}\n", config.output.string());
   }
@@ -137,56 +135,52 @@ int run_train(const TrainOptions& options) {
   }
 }
 
+constexpr const char* kExamples = R"(Examples:
+  tactus train datasets/recipes/quick.yaml      a first training, on the demo songs
+  tactus train datasets/recipes/beats.yaml --data corpus/manifest.yaml -o beats.safetensors
+  tactus train my.yaml --set schedule.epochs=5 --set network.hidden=32
+  tactus train my.yaml --resume
+  mpirun -n 4 tactus train my.yaml              four processes, or machines, share each batch
+With at most 10 validation songs the run ends with their scores, beside the shipped model's.
+Tactus also writes MODEL.log (csv, one row per epoch) and MODEL.state (for --resume).
+With `initial_model: MODEL` in the configuration a run continues from another model.
+Ctrl-C saves the state and ends with exit code 130. SIGUSR1 pauses: the state is saved and
+the process waits; SIGUSR2 resumes it.)";
+
 }  // namespace
 
-void add_train_command(CLI::App& root, Command& chosen) {
+CommandRow train_command() {
   auto options = std::make_shared<TrainOptions>();
-  CLI::App* train = root.add_subcommand("train", "Train a network from a YAML configuration");
-  train->add_option("CONFIG", options->config, "YAML file; see datasets/recipes")->required();
-  train
-      ->add_option("-o,--output", options->output,
+  return {
+      .name = "train",
+      .help = "Train a network from a YAML configuration",
+      .footer = kExamples,
+      .options = {{"CONFIG", &options->config, kYamlFile, kAny, "YAML file; see datasets/recipes",
+                   kRequired},
+                  {"-o,--output", &options->output, kPath, kOutputName,
                    "Model to write (default: the configuration's `output`, else CONFIG's name with "
-                   ".safetensors in the current folder)")
-      ->check(output_name());
-  train->add_option("--data", options->data,
-                    "Corpora to train on, instead of those of the configuration: manifests, "
-                    "folders, or folders of shards");
-  train->add_option("--cache", options->cache,
-                    "Folder that keeps the songs' features between runs");
-  train->add_option("--threads", options->threads, "CPU threads, 0 = one per processor")
-      ->check(CLI::Range(0, 1024));
-  train->add_option("--device", options->device, kDeviceHelp);
-  train->add_option("--set", options->assignments,
-                    "Change a value of the configuration, KEY.SUBKEY=VALUE; may be repeated");
-  auto* resume =
-      train->add_flag("--resume", options->resume, "Continue an interrupted run where it stopped");
-  train
-      ->add_flag("--overwrite", options->overwrite,
-                 "Replace an existing model, its log and its state, and start again")
-      ->excludes(resume);
-  auto* quiet = train->add_flag("-q,--quiet", options->quiet, "Print errors only");
-  train->add_flag("-v,--verbose", options->verbose, "Print more")->excludes(quiet);
-  train
-      ->add_option_function<std::string>(
-          "--progress", [options](const std::string&) { options->json_progress = true; },
-          "json: print every event as a JSON object on one line, see train_events.h")
-      ->check(one_of({"json"}));
-  train->footer(
-      "Examples:\n"
-      "  tactus train datasets/recipes/quick.yaml      a first training, on the demo songs\n"
-      "  tactus train datasets/recipes/beats.yaml --data corpus/manifest.yaml -o "
-      "beats.safetensors\n"
-      "  tactus train my.yaml --set schedule.epochs=5 --set network.hidden=32\n"
-      "  tactus train my.yaml --resume\n"
-      "  mpirun -n 4 tactus train my.yaml              four processes, or machines, share each "
-      "batch\n"
-      "With at most 10 validation songs the run ends with their scores, beside the shipped "
-      "model's.\n"
-      "Tactus also writes MODEL.log (csv, one row per epoch) and MODEL.state (for --resume).\n"
-      "With `initial_model: MODEL` in the configuration a run continues from another model.\n"
-      "Ctrl-C saves the state and ends with exit code 130. SIGUSR1 pauses: the state is saved and\n"
-      "the process waits; SIGUSR2 resumes it.");
-  train->callback([options, &chosen] { chosen = [options] { return run_train(*options); }; });
+                   ".safetensors in the current folder)"},
+                  {"--data", &options->data, kCorpus, kAny,
+                   "Corpora to train on, instead of those of the configuration: manifests, "
+                   "folders, or folders of shards"},
+                  {"--cache", &options->cache, kFolder, kAny,
+                   "Folder that keeps the songs' features between runs"},
+                  {"--threads", &options->threads, kNumber, numbers(0, 1024),
+                   "CPU threads, 0 = one per processor"},
+                  {"--device", &options->device, kDevice, kAny, kDeviceHelp},
+                  {"--set", &options->assignments, kAssignment, kAny,
+                   "Change a value of the configuration, KEY.SUBKEY=VALUE; may be repeated"},
+                  {"--resume", &options->resume, kFlag, kAny,
+                   "Continue an interrupted run where it stopped"},
+                  {"--overwrite", &options->overwrite, kFlag, kAny,
+                   "Replace an existing model, its log and its state, and start again",
+                   excludes({"--resume"})},
+                  {"-q,--quiet", &options->quiet, kFlag, kAny, "Print errors only"},
+                  {"-v,--verbose", &options->verbose, kFlag, kAny, "Print more",
+                   excludes({"--quiet"})},
+                  {"--progress", &options->progress, kText, one_of({"json"}),
+                   "json: print every event as a JSON object on one line, see train_events.h"}},
+      .run = [options] { return run_train(*options); }};
 }
 
 }  // namespace tactus

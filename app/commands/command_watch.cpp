@@ -2,8 +2,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <CLI/App.hpp>
-#include <CLI/Validators.hpp>
 #include <chrono>
 #include <filesystem>
 #include <memory>
@@ -113,39 +111,30 @@ int run_watch(WatchArguments& arguments) {
 
 }  // namespace
 
-void add_watch_command(CLI::App& root, Command& chosen) {
+CommandRow watch_command() {
   auto arguments = std::make_shared<WatchArguments>();
-  CLI::App* watch =
-      root.add_subcommand("watch", "Tag and index what comes into a folder, until it is stopped");
-  watch->footer(kExamples);
-  watch->add_option("folder", arguments->folder, "Folder, with all below it")
-      ->required()
-      ->check(not_empty());
-  watch
-      ->add_option("-o,--output", arguments->output,
-                   "Folder for the outputs (default: beside each audio file)")
-      ->check(output_name());
-  watch
-      ->add_option("--format", arguments->formats,
-                   "Formats besides jams, comma-separated (see tactus tag --help)")
-      ->delimiter(',');
-  add_index_option(*watch, arguments->index);
-  watch
-      ->add_option("--settle", arguments->settle,
-                   "Seconds without a change after which a file is whole")
-      ->check(number_range(0.0, 3600.0))
-      ->capture_default_str();
-  watch
-      ->add_option("--look", arguments->look,
-                   "Seconds between two looks at the whole folder, for those that other machines "
-                   "write to (default: none)")
-      ->check(number_range(0.1, 86400.0));
-  watch->add_option("-j,--jobs", arguments->options.jobs, "Songs at a time (default: one per core)")
-      ->check(CLI::Range(0, 1024));
-  watch->add_option("--device", arguments->options.device, kDeviceHelp)->capture_default_str();
-  add_model_options(*watch, arguments->models);
-  watch->add_flag("--json", arguments->json, "Print a JSON object per song and line");
-  watch->callback([arguments, &chosen] { chosen = [arguments] { return run_watch(*arguments); }; });
+  return {
+      .name = "watch",
+      .help = "Tag and index what comes into a folder, until it is stopped",
+      .footer = kExamples,
+      .options =
+          {{"folder", &arguments->folder, kText, kNotEmpty, "Folder, with all below it", kRequired},
+           {"-o,--output", &arguments->output, kPath, kOutputName,
+            "Folder for the outputs (default: beside each audio file)"},
+           {"--format", &arguments->formats, kFormat, kAny,
+            "Formats besides jams, comma-separated (see tactus tag --help)", kList},
+           index_option(arguments->index),
+           {"--settle", &arguments->settle, kNumber, numbers(0.0, 3600.0),
+            "Seconds without a change after which a file is whole", kShowsDefault},
+           {"--look", &arguments->look, kNumber, numbers(0.1, 86400.0),
+            "Seconds between two looks at the whole folder, for those that other machines "
+            "write to (default: none)"},
+           {"-j,--jobs", &arguments->options.jobs, kNumber, numbers(0, 1024),
+            "Songs at a time (default: one per core)"},
+           {"--device", &arguments->options.device, kDevice, kAny, kDeviceHelp, kShowsDefault},
+           model_options(arguments->models),
+           {"--json", &arguments->json, kFlag, kAny, "Print a JSON object per song and line"}},
+      .run = [arguments] { return run_watch(*arguments); }};
 }
 
 }  // namespace tactus

@@ -1,8 +1,6 @@
 #include <fmt/core.h>
 #include <unistd.h>
 
-#include <CLI/App.hpp>
-#include <CLI/Validators.hpp>
 #include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -208,33 +206,28 @@ int run_write_tags(WriteTagsArguments& arguments) {
 
 }  // namespace
 
-void add_write_tags_command(CLI::App& root, Command& chosen) {
+CommandRow write_tags_command() {
   auto arguments = std::make_shared<WriteTagsArguments>();
   arguments->tags.fields = {"bpm", "key"};
-  CLI::App* command = root.add_subcommand(
-      "write-tags",
-      "Write tempo, key and beat grid of tagged songs into the tags of their audio files");
-  command->footer(kExamples);
-  add_song_options(*command, arguments->songs,
-                   "Audio files, JAMS files, playlists, and folders (searched recursively)");
-  command
-      ->add_option("--annotations", arguments->annotations,
-                   "Folder of the JAMS files (default: beside each audio file)")
-      ->check(CLI::ExistingDirectory);
-  add_tag_options(*command, arguments->tags, "--tags", "Show what would change; write nothing");
-  command->add_option("-j,--jobs", arguments->jobs, "Songs at a time (default: one per core)")
-      ->check(CLI::Range(0, 1024));
-  command
-      ->add_option("--stall", arguments->stall_seconds,
-                   "Seconds until a silent child process is stopped, at most a day")
-      ->check(number_range(0.1, 86400.0))
-      ->capture_default_str();
-  command->add_flag("--json", arguments->json,
-                    "Print a JSON object per song and line as songs finish");
-  command->add_flag("--strict", arguments->strict, "Exit code 3 if a value was refused");
-  command->add_flag("-q,--quiet", arguments->quiet, "No progress and no table; errors stay");
-  command->callback(
-      [arguments, &chosen] { chosen = [arguments] { return run_write_tags(*arguments); }; });
+  return {
+      .name = "write-tags",
+      .help = "Write tempo, key and beat grid of tagged songs into the tags of their audio files",
+      .footer = kExamples,
+      .options =
+          {song_options(arguments->songs,
+                        "Audio files, JAMS files, playlists, and folders (searched recursively)"),
+           {"--annotations", &arguments->annotations, kFolder, kExistingFolder,
+            "Folder of the JAMS files (default: beside each audio file)"},
+           tag_options(arguments->tags, "--tags", "Show what would change; write nothing"),
+           {"-j,--jobs", &arguments->jobs, kNumber, numbers(0, 1024),
+            "Songs at a time (default: one per core)"},
+           {"--stall", &arguments->stall_seconds, kNumber, numbers(0.1, 86400.0),
+            "Seconds until a silent child process is stopped, at most a day", kShowsDefault},
+           {"--json", &arguments->json, kFlag, kAny,
+            "Print a JSON object per song and line as songs finish"},
+           {"--strict", &arguments->strict, kFlag, kAny, "Exit code 3 if a value was refused"},
+           {"-q,--quiet", &arguments->quiet, kFlag, kAny, "No progress and no table; errors stay"}},
+      .run = [arguments] { return run_write_tags(*arguments); }};
 }
 
 }  // namespace tactus

@@ -1,47 +1,44 @@
-// The sub-commands of `tactus`, one file each (command_NAME.cpp). Each function declares its
-// options on `root`. If the user chose the command, the function stores its work in `chosen`, and
-// main runs it. A command includes <CLI/App.hpp>. Only command_line.cpp and command_table.cpp
-// include <CLI/CLI.hpp>: it compiles CLI11's help texts and ini files, which takes seconds.
+// The commands of `tactus`, one file each (command_NAME.cpp): a row with the rows of its options,
+// and the work that their values call for. A command below another is in the file of that one.
 #pragma once
 
-#include <functional>
-
+#include "app/commands/option_rows.h"
 #include "datasets/tasks/task_table.h"
-
-namespace CLI {
-class App;
-}
 
 namespace tactus {
 
-// Returns the exit code. stdout is data, stderr is log.
-using Command = std::function<int()>;
+// The program with all its commands. Each call makes new targets, with their first values.
+CommandRow program_row();
 
-// add_NAME_command(root, chosen) functions follow here, one per command.
-void add_tag_command(CLI::App& root, Command& chosen);
-void add_convert_command(CLI::App& root, Command& chosen);
-void add_decode_command(CLI::App& root, Command& chosen, TaskTable tasks = all_tasks);
-void add_features_command(CLI::App& root, Command& chosen);
-void add_info_command(CLI::App& root, Command& chosen);
-void add_click_command(CLI::App& root, Command& chosen);
-void add_eval_command(CLI::App& root, Command& chosen);
-void add_export_command(CLI::App& root, Command& chosen);
-void add_calibrate_command(CLI::App& root, Command& chosen);
-void add_ensemble_command(CLI::App& root, Command& chosen);
-void add_library_command(CLI::App& root, Command& chosen);
-void add_merge_command(CLI::App& root, Command& chosen);
-void add_pack_command(CLI::App& root, Command& chosen);
-void add_seal_command(CLI::App& root, Command& chosen);
-void add_synth_command(CLI::App& root, Command& chosen);
-void add_train_command(CLI::App& root, Command& chosen);
-void add_bench_command(CLI::App& root, Command& chosen);
-void add_check_command(CLI::App& root, Command& chosen);
-void add_dataset_command(CLI::App& root, Command& chosen);
-void add_gui_command(CLI::App& root, Command& chosen);
-void add_watch_command(CLI::App& root, Command& chosen);
-void add_write_tags_command(CLI::App& root, Command& chosen);
-void add_help_command(CLI::App& root, Command& chosen);
-void add_completion_command(CLI::App& root, Command& chosen);
-void add_tags_worker_command(CLI::App& root, Command& chosen);
+// What stands below the help of the program: exit codes, environment, files.
+extern const char* const kProgramFooter;
+
+// NAME_command() functions follow here, one per command.
+CommandRow tag_command();
+CommandRow merge_command();
+CommandRow library_command();
+CommandRow watch_command();
+CommandRow write_tags_command();
+CommandRow convert_command();
+CommandRow decode_command(TaskTable tasks = all_tasks);
+CommandRow features_command();
+CommandRow info_command();
+CommandRow click_command();
+CommandRow eval_command();
+CommandRow calibrate_command();
+CommandRow ensemble_command();
+CommandRow export_command();
+CommandRow pack_command();
+CommandRow seal_command();
+CommandRow synth_command();
+CommandRow train_command();
+CommandRow bench_command();
+CommandRow check_command();
+CommandRow dataset_command();
+CommandRow gui_command();
+CommandRow help_command();
+CommandRow completion_command();
+CommandRow complete_command();     // for the scripts of the shells
+CommandRow tags_worker_command();  // for a process of its own
 
 }  // namespace tactus

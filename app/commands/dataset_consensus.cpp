@@ -2,8 +2,6 @@
 
 #include <fmt/core.h>
 
-#include <CLI/App.hpp>
-#include <CLI/Validators.hpp>
 #include <memory>
 
 #include "app/commands/option_checks.h"
@@ -74,47 +72,37 @@ int run_consensus(const ConsensusArguments& arguments) {
   return kSuccess;
 }
 
+constexpr const char* kExamples =
+    R"(Trackers that agree are usually right. Each beat gets a confidence: the share of the other
+trackers with the same beats around it. It is 0 where fewer than --least agree, and where two
+levels of the tempo compete. Training counts the frames of each beat by its confidence.)";
+
 }  // namespace
 
-void add_dataset_consensus(CLI::App& dataset, Command& chosen) {
+CommandRow dataset_consensus_command() {
   const auto arguments = std::make_shared<ConsensusArguments>();
-  CLI::App* consensus =
-      dataset.add_subcommand("consensus", "Make a corpus of what several beat trackers agree on");
-  consensus
-      ->add_option(
-          "FOLDERS", arguments->folders,
-          "Annotations by each tracker; the first folder is of `tactus tag`: its JAMS files "
-          "name the audio, and its times and bars count")
-      ->required()
-      ->check(CLI::ExistingDirectory);
-  consensus->add_option("-o,--output", arguments->output, "Folder for annotations and manifest")
-      ->required()
-      ->check(output_name());
-  consensus
-      ->add_option("--least", arguments->parameters.least,
-                   "Share of the other trackers that must agree with a passage")
-      ->check(number_range(0.0, 1.0))
-      ->capture_default_str();
-  consensus->add_flag("--first-agrees", arguments->parameters.first_agrees,
-                      "Where the first tracker disagrees, beats count 0 even against a majority");
-  consensus
-      ->add_option("--shortest", arguments->shortest,
-                   "Leave out songs with fewer seconds of agreement")
-      ->check(number_range(0.0, 1e6))
-      ->capture_default_str();
-  consensus
-      ->add_option("--split", arguments->split, "What all songs are for (default: not assigned)")
-      ->check(one_of({"train", "validation", "test"}));
-  consensus->add_flag("--overwrite", arguments->overwrite,
-                      "Replace files of others, after a copy as NAME.orig");
-  consensus->add_flag("-q,--quiet", arguments->quiet, "Print one line");
-  consensus->footer(
-      "Trackers that agree are usually right. Each beat gets a confidence: the share of the other\n"
-      "trackers with the same beats around it. It is 0 where fewer than --least agree, and where "
-      "two\n"
-      "levels of the tempo compete. Training counts the frames of each beat by its confidence.");
-  consensus->callback(
-      [arguments, &chosen] { chosen = [arguments] { return run_consensus(*arguments); }; });
+  return {.name = "consensus",
+          .help = "Make a corpus of what several beat trackers agree on",
+          .footer = kExamples,
+          .options =
+              {{"FOLDERS", &arguments->folders, kText, kExistingFolder,
+                "Annotations by each tracker; the first folder is of `tactus tag`: its JAMS files "
+                "name the audio, and its times and bars count",
+                kRequired},
+               {"-o,--output", &arguments->output, kPath, kOutputName,
+                "Folder for annotations and manifest", kRequired},
+               {"--least", &arguments->parameters.least, kNumber, numbers(0.0, 1.0),
+                "Share of the other trackers that must agree with a passage", kShowsDefault},
+               {"--first-agrees", &arguments->parameters.first_agrees, kFlag, kAny,
+                "Where the first tracker disagrees, beats count 0 even against a majority"},
+               {"--shortest", &arguments->shortest, kNumber, numbers(0.0, 1e6),
+                "Leave out songs with fewer seconds of agreement", kShowsDefault},
+               {"--split", &arguments->split, kText, one_of({"train", "validation", "test"}),
+                "What all songs are for (default: not assigned)"},
+               {"--overwrite", &arguments->overwrite, kFlag, kAny,
+                "Replace files of others, after a copy as NAME.orig"},
+               {"-q,--quiet", &arguments->quiet, kFlag, kAny, "Print one line"}},
+          .run = [arguments] { return run_consensus(*arguments); }};
 }
 
 }  // namespace tactus

@@ -5,6 +5,6 @@
 
 namespace tactus {
 
-void add_dataset_consensus(CLI::App& dataset, Command& chosen);
+CommandRow dataset_consensus_command();
 
 }  // namespace tactus

@@ -2,8 +2,6 @@
 
 #include <fmt/core.h>
 
-#include <CLI/App.hpp>
-#include <CLI/Validators.hpp>
 #include <memory>
 #include <stdexcept>
 
@@ -83,39 +81,38 @@ int run_shards(const ShardArguments& arguments) {
   return RunOutcome{.failed = report.failed.size(), .interrupted = report.stopped}.exit_code();
 }
 
+constexpr const char* kExamples = R"(Examples:
+  tactus dataset shards beats.yaml -o shards
+  tactus dataset shards beats.yaml -o shards --shard 2/4    one of four processes
+  tactus train beats.yaml --data shards
+The same command goes on after an interruption, and writes files again whose songs have
+changed. Exit code 1: songs were left out.)";
+
 }  // namespace
 
-void add_dataset_shards(CLI::App& dataset, Command& chosen) {
+CommandRow dataset_shards_command() {
   const auto arguments = std::make_shared<ShardArguments>();
-  CLI::App* shards =
-      dataset.add_subcommand("shards", "Write the features for a training into a few large files");
-  shards->add_option("CONFIG", arguments->config, "YAML file of the training")->required();
-  shards->add_option("-o,--output", arguments->output, "Folder of the shards")
-      ->required()
-      ->check(output_name());
-  shards->add_option(
-      "--shard", arguments->part,
-      "Only part NUMBER/COUNT of the songs, such as 3/10; each part has files of its "
-      "own");
-  shards->add_option("--size", arguments->size, "Largest size of a file")->capture_default_str();
-  shards
-      ->add_option("--threads", arguments->threads,
-                   "Songs at a time, 0 = one per processor; each takes the memory of a song")
-      ->check(CLI::Range(0, 1024));
-  shards->add_option("--data", arguments->data,
-                     "Corpora instead of those of the configuration: manifests or folders");
-  shards->add_option("--set", arguments->assignments,
-                     "Change a value of the configuration, KEY.SUBKEY=VALUE; may be repeated");
-  shards->add_flag("-q,--quiet", arguments->quiet, "Print errors and results only");
-  shards->footer(
-      "Examples:\n"
-      "  tactus dataset shards beats.yaml -o shards\n"
-      "  tactus dataset shards beats.yaml -o shards --shard 2/4    one of four processes\n"
-      "  tactus train beats.yaml --data shards\n"
-      "The same command goes on after an interruption, and writes files again whose songs have\n"
-      "changed. Exit code 1: songs were left out.");
-  shards->callback(
-      [arguments, &chosen] { chosen = [arguments] { return run_shards(*arguments); }; });
+  return {
+      .name = "shards",
+      .help = "Write the features for a training into a few large files",
+      .footer = kExamples,
+      .options = {{"CONFIG", &arguments->config, kYamlFile, kAny, "YAML file of the training",
+                   kRequired},
+                  {"-o,--output", &arguments->output, kPath, kOutputName, "Folder of the shards",
+                   kRequired},
+                  {"--shard", &arguments->part, kText, kAny,
+                   "Only part NUMBER/COUNT of the songs, such as 3/10; each part has files of its "
+                   "own"},
+                  {"--size", &arguments->size, kText, kAny, "Largest size of a file",
+                   kShowsDefault},
+                  {"--threads", &arguments->threads, kNumber, numbers(0, 1024),
+                   "Songs at a time, 0 = one per processor; each takes the memory of a song"},
+                  {"--data", &arguments->data, kCorpus, kAny,
+                   "Corpora instead of those of the configuration: manifests or folders"},
+                  {"--set", &arguments->assignments, kAssignment, kAny,
+                   "Change a value of the configuration, KEY.SUBKEY=VALUE; may be repeated"},
+                  {"-q,--quiet", &arguments->quiet, kFlag, kAny, "Print errors and results only"}},
+      .run = [arguments] { return run_shards(*arguments); }};
 }
 
 }  // namespace tactus

@@ -5,6 +5,6 @@
 
 namespace tactus {
 
-void add_dataset_shards(CLI::App& dataset, Command& chosen);
+CommandRow dataset_shards_command();
 
 }  // namespace tactus

@@ -227,10 +227,8 @@ std::string man_page(const CommandEntry& command, std::span<const CommandEntry> 
   return text;
 }
 
-std::map<std::string, std::string> man_pages(const CommandEntry& program,
-                                             std::span<const CommandEntry> table) {
-  std::map<std::string, std::string> pages = {
-      {page_name(program) + ".1", man_page(program, table)}};
+std::map<std::string, std::string> man_pages(std::span<const CommandEntry> table) {
+  std::map<std::string, std::string> pages;
   for (const CommandEntry& command : table)
     pages[page_name(command) + ".1"] = man_page(command, table);
   return pages;

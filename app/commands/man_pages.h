@@ -12,8 +12,7 @@ namespace tactus {
 // A page for man(1), in the macros of man(7). `table` names the pages of the commands below.
 std::string man_page(const CommandEntry& command, std::span<const CommandEntry> table);
 
-// All pages by the names of their files: "tactus.1" of `program`, "tactus-tag.1", ...
-std::map<std::string, std::string> man_pages(const CommandEntry& program,
-                                             std::span<const CommandEntry> table);
+// All pages by the names of their files: "tactus.1" of the program, "tactus-tag.1", ...
+std::map<std::string, std::string> man_pages(std::span<const CommandEntry> table);
 
 }  // namespace tactus

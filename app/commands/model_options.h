@@ -4,15 +4,13 @@
 #include <string>
 #include <vector>
 
-namespace CLI {
-class App;
-}
+#include "app/commands/option_rows.h"
 
 namespace tactus {
 
-// Adds --model, which may be repeated, and --quality, which stands for a set of models: names for
+// --model, which may be repeated, and --quality, which stands for a set of models: names for
 // program_models(). `help` describes a model.
-void add_model_options(CLI::App& command, std::vector<std::string>& models,
-                       const std::string& help = "Model file or name of a shipped model");
+OptionRows model_options(std::vector<std::string>& models,
+                         const std::string& help = "Model file or name of a shipped model");
 
 }  // namespace tactus

@@ -1,19 +1,14 @@
 #include "app/commands/open_library.h"
 
-#include <CLI/App.hpp>
-
-#include "app/commands/option_checks.h"
 #include "audio/standard_streams.h"
 
 namespace tactus {
 
 namespace fs = std::filesystem;
 
-void add_index_option(CLI::App& command, std::string& index) {
-  command
-      .add_option("--index", index,
-                  "File of the index (default: library.sqlite in ~/.local/share/tactus)")
-      ->check(output_name());
+OptionRow index_option(std::string& index) {
+  return {"--index", &index, kText, kOutputName,
+          "File of the index (default: library.sqlite in ~/.local/share/tactus)"};
 }
 
 fs::path index_file(const std::string& named) {

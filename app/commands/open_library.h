@@ -6,15 +6,11 @@
 #include <string>
 
 #include "app/collection/library_index.h"
-
-namespace CLI {
-class App;
-}
+#include "app/commands/option_rows.h"
 
 namespace tactus {
 
-// Adds --index.
-void add_index_option(CLI::App& command, std::string& index);
+OptionRow index_option(std::string& index);  // --index
 // The file of --index, else the usual one.
 std::filesystem::path index_file(const std::string& named);
 // index_to_add with a line on stderr where it sets a damaged index aside.

@@ -1,6 +1,6 @@
 #include "app/commands/option_checks.h"
 
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -17,50 +17,15 @@ namespace tactus {
 
 namespace fs = std::filesystem;
 
-namespace {
-
-std::string plain(std::string text) {
+std::string plain_word(std::string text) {
   text.erase(0, std::min(text.find_first_not_of(" \t"), text.size()));
   text.erase(text.find_last_not_of(" \t") + 1);
   return lower_case(text);
 }
 
-}  // namespace
-
 std::string suggestion(const std::string& word, const std::vector<std::string>& names) {
-  const auto nearest = nearest_word(plain(word), names);
+  const auto nearest = nearest_word(plain_word(word), names);
   return nearest ? fmt::format(" Did you mean {}?", *nearest) : "";
-}
-
-CLI::Validator one_of(std::vector<std::string> words) {
-  const std::string name = fmt::format("{{{}}}", fmt::join(words, ","));
-  const auto refusal = [words = std::move(words)](std::string& text) {
-    const auto found = std::ranges::find(words, plain(text));
-    if (found == words.end())
-      return fmt::format("{}: expected {}.{}", text, fmt::join(words, ", "),
-                         suggestion(text, words));
-    text = *found;
-    return std::string();
-  };
-  return CLI::Validator(refusal, name);
-}
-
-CLI::Validator not_empty() {
-  const auto refusal = [](std::string& text) {
-    return text.empty() ? std::string("an empty name, expected a folder (. for this one)")
-                        : std::string();
-  };
-  return CLI::Validator(refusal, "");
-}
-
-CLI::Validator output_name() {
-  const auto refusal = [](std::string& text) {
-    return text == "-" ? std::string(
-                             "-: nothing goes to standard output here, expected a name "
-                             "(./- for a file or folder of this one)")
-                       : std::string();
-  };
-  return not_empty() & CLI::Validator(refusal, "");
 }
 
 void require_writable_folder(const fs::path& folder, const std::string& option) {

@@ -6,7 +6,6 @@
 #include <poll.h>
 #include <unistd.h>
 
-#include <CLI/App.hpp>
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -58,13 +57,13 @@ bool write_all(int file, std::string_view bytes) {
 
 }  // namespace
 
-void add_song_options(CLI::App& command, SongArguments& arguments, const std::string& inputs_help) {
-  command.add_option("inputs", arguments.inputs, inputs_help);
-  command.add_option("--list", arguments.list,
-                     "File with one path per line, - for standard input; lines that begin with # "
-                     "are comments unless a file has that name. Lists with zero bytes, as find "
-                     "-print0 writes them, and playlists are recognised");
-  command.add_flag("-0,--null", arguments.null, "The list has a zero byte behind each path");
+OptionRows song_options(SongArguments& arguments, const std::string& inputs_help) {
+  return {{"inputs", &arguments.inputs, kSongs, kAny, inputs_help},
+          {"--list", &arguments.list, kFile, kAny,
+           "File with one path per line, - for standard input; lines that begin with # "
+           "are comments unless a file has that name. Lists with zero bytes, as find "
+           "-print0 writes them, and playlists are recognised"},
+          {"-0,--null", &arguments.null, kFlag, kAny, "The list has a zero byte behind each path"}};
 }
 
 std::vector<std::string> song_words(const SongArguments& arguments, const std::string& command) {

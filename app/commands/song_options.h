@@ -7,13 +7,10 @@
 #include <string_view>
 #include <vector>
 
+#include "app/commands/option_rows.h"
 #include "app/songs/tag_inputs.h"
 #include "datasets/formats/format_types.h"
 #include "features/files/descriptor.h"
-
-namespace CLI {
-class App;
-}
 
 namespace tactus {
 
@@ -23,8 +20,8 @@ struct SongArguments {
   bool null = false;                // -0: the list has a zero byte behind each path
 };
 
-// Adds INPUT..., --list and -0.
-void add_song_options(CLI::App& command, SongArguments& arguments, const std::string& inputs_help);
+// INPUT..., --list and -0.
+OptionRows song_options(SongArguments& arguments, const std::string& inputs_help);
 // The words of the user and of the list. Throws ArgumentError with the command's name if there is
 // none.
 std::vector<std::string> song_words(const SongArguments& arguments, const std::string& command);

@@ -2,8 +2,6 @@
 
 #include <fmt/core.h>
 
-#include <CLI/App.hpp>
-
 #include "app/commands/option_checks.h"
 
 namespace tactus {
@@ -25,26 +23,22 @@ const char* outcome_name(TagOutcome outcome, bool dry_run) {
 
 }  // namespace
 
-void add_tag_options(CLI::App& command, TagOptions& options, const std::string& name,
-                     const std::string& dry_run_help) {
-  command
-      .add_option(
-          name, options.fields,
-          fmt::format("Values to write into the tags of the audio files, with commas between them: "
-                      "bpm, key (with a confidence of {} or more), grid (the beats, as Serato and "
-                      "Mixxx read them)",
-                      kLeastKeyConfidence))
-      ->delimiter(',')
-      ->check(one_of({"bpm", "key", "grid"}));
-  command
-      .add_option("--key-notation", options.notation,
-                  "Keys in the tags: musical (Am, the default), camelot (8A) or openkey (1m)")
-      ->check(one_of({"musical", "camelot", "openkey"}));
-  command.add_flag("--overwrite-tags", options.choice.overwrite,
-                   "Replace a tempo, key or grid that an audio file has");
-  command.add_flag("--keep-times", options.choice.keep_times,
-                   "Audio files keep their times when their tags change");
-  command.add_flag("--dry-run", options.choice.dry_run, dry_run_help);
+OptionRows tag_options(TagOptions& options, const std::string& name,
+                       const std::string& dry_run_help) {
+  return {
+      {name, &options.fields, kText, one_of({"bpm", "key", "grid"}),
+       fmt::format("Values to write into the tags of the audio files, with commas between them: "
+                   "bpm, key (with a confidence of {} or more), grid (the beats, as Serato and "
+                   "Mixxx read them)",
+                   kLeastKeyConfidence),
+       kList},
+      {"--key-notation", &options.notation, kText, one_of({"musical", "camelot", "openkey"}),
+       "Keys in the tags: musical (Am, the default), camelot (8A) or openkey (1m)"},
+      {"--overwrite-tags", &options.choice.overwrite, kFlag, kAny,
+       "Replace a tempo, key or grid that an audio file has"},
+      {"--keep-times", &options.choice.keep_times, kFlag, kAny,
+       "Audio files keep their times when their tags change"},
+      {"--dry-run", &options.choice.dry_run, kFlag, kAny, dry_run_help}};
 }
 
 TagChoice tag_choice(const TagOptions& options, const std::string& name) {

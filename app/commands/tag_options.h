@@ -5,12 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "app/commands/option_rows.h"
 #include "app/file_tags/tag_texts.h"
 #include "audio/tags/tag_change.h"
-
-namespace CLI {
-class App;
-}
 
 namespace tactus {
 
@@ -20,9 +17,9 @@ struct TagOptions {
   TagChoice choice;
 };
 
-// Adds `name` (with the fields), --key-notation, --overwrite-tags, --keep-times and --dry-run.
-void add_tag_options(CLI::App& command, TagOptions& options, const std::string& name,
-                     const std::string& dry_run_help);
+// `name` (with the fields), --key-notation, --overwrite-tags, --keep-times and --dry-run.
+OptionRows tag_options(TagOptions& options, const std::string& name,
+                       const std::string& dry_run_help);
 // The choice of the user. Throws ArgumentError for a field or notation that does not exist, and for
 // options without `name`.
 TagChoice tag_choice(const TagOptions& options, const std::string& name);

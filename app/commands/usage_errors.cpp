@@ -2,7 +2,6 @@
 
 #include <fmt/core.h>
 
-#include <CLI/App.hpp>
 #include <filesystem>
 #include <system_error>
 #include <vector>
@@ -12,33 +11,20 @@
 namespace tactus {
 namespace {
 
-const auto kAll = [](const CLI::App*) { return true; };
-
-std::vector<std::string> commands_of(const CLI::App& command) {
+std::vector<std::string> commands_of(const CommandRow& command) {
   std::vector<std::string> names;
-  for (const CLI::App* below : command.get_subcommands(kAll)) {
-    if (!below->get_group().empty()) names.push_back(below->get_name());
-  }
+  for (const CommandRow& below : command.below)
+    if (!below.hidden) names.push_back(below.name);
   return names;
 }
 
-std::vector<std::string> options_of(const CLI::App& command) {
-  std::vector<std::string> names;
-  for (const CLI::Option* option : command.get_options()) {
-    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
-  }
+std::vector<std::string> options_of(const CommandRow& command) {
+  std::vector<std::string> names = {"--help"};
+  if (!command.version.empty()) names.emplace_back("--version");
+  for (const OptionRow& option : command.options)
+    for (const std::string& name : option.all_names())
+      if (name.starts_with("--")) names.push_back(name);
   return names;
-}
-
-// The command that the words lead to, "tactus tag".
-const CLI::App& deepest(const CLI::App& root, std::string& name) {
-  const CLI::App* command = &root;
-  name = "tactus";
-  while (!command->get_subcommands().empty()) {
-    command = command->get_subcommands().front();
-    name += " " + command->get_name();
-  }
-  return *command;
 }
 
 bool exists(const std::string& file) {
@@ -47,42 +33,43 @@ bool exists(const std::string& file) {
 }
 
 // A word that is no option and no command.
-std::string about_word(const CLI::App& command, const std::string& name, const std::string& word) {
-  const std::vector<std::string> names = commands_of(command);
-  if (names.empty())
+std::string about_word(const std::vector<std::string>& commands, const std::string& name,
+                       const std::string& word) {
+  if (commands.empty())
     return fmt::format("{}: {}: unexpected, the command takes no more words", name, word);
-  const std::string near = suggestion(word, names);
+  const std::string near = suggestion(word, commands);
   if (near.empty() && exists(word))
     return fmt::format("{}: {}: no such command. Did you mean {} {} {}?", name, word, name,
-                       names.front(), word);
+                       commands.front(), word);
   return fmt::format("{}: {}: no such command.{}", name, word, near);
 }
 
-std::string about_option(const CLI::App& command, const std::string& name, std::string option) {
+std::string about_option(const std::vector<std::string>& options, const std::string& name,
+                         std::string option) {
   option = option.substr(0, option.find('='));
-  return fmt::format("{}: {}: no such option.{}", name, option,
-                     suggestion(option, options_of(command)));
+  return fmt::format("{}: {}: no such option.{}", name, option, suggestion(option, options));
 }
 
 // What the parser did not know; "" if there is nothing.
-std::string about_unknown(const CLI::App& root, const CLI::App& command, const std::string& name) {
-  const std::vector<std::string> unknown = root.remaining(true);
-  for (const std::string& word : unknown) {
+std::string about_unknown(const ParsedWords& parsed, const std::string& name) {
+  const CommandRow& command = parsed.command();
+  for (const std::string& word : parsed.unknown) {
     if (word.starts_with('-') && word != "-" && word != "--")
-      return about_option(command, name, word);
+      return about_option(options_of(command), name, word);
   }
-  return unknown.empty() ? "" : about_word(command, name, unknown.front());
+  return parsed.unknown.empty() ? ""
+                                : about_word(commands_of(command), name, parsed.unknown.front());
 }
 
 }  // namespace
 
-std::string usage_message(const CLI::App& root, const CLI::ParseError& error) {
-  std::string name;
-  const CLI::App& command = deepest(root, name);
-  std::string what = about_unknown(root, command, name);
-  if (what.empty() && error.get_name() == "RequiredError" && !commands_of(command).empty())
+std::string usage_message(const ParsedWords& parsed) {
+  std::string name = "tactus";
+  for (std::size_t k = 1; k < parsed.path.size(); ++k) name += " " + parsed.path[k]->name;
+  std::string what = about_unknown(parsed, name);
+  if (what.empty() && parsed.lacks_command && !commands_of(parsed.command()).empty())
     what = fmt::format("{}: name a command", name);
-  if (what.empty()) what = fmt::format("{}: {}", name, error.what());
+  if (what.empty()) what = fmt::format("{}: {}", name, parsed.message);
   return fmt::format("{}\nRun `{} --help` for more.\n", what, name);
 }
 

@@ -3,15 +3,12 @@
 
 #include <string>
 
-namespace CLI {
-class App;
-class ParseError;
-}  // namespace CLI
+#include "app/commands/option_parser.h"
 
 namespace tactus {
 
 // One line that names what is wrong, with the nearest command, option or value; then the --help to
-// read. `root` has thrown `error` while it parsed.
-std::string usage_message(const CLI::App& root, const CLI::ParseError& error);
+// read. `parsed` is a fault.
+std::string usage_message(const ParsedWords& parsed);
 
 }  // namespace tactus

@@ -1,7 +1,6 @@
 #include "app/onnx/onnx_model.h"
 
 #include <fmt/format.h>
-#include <onnx/onnx_pb.h>
 
 #include <cstdint>
 #include <map>
@@ -9,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/onnx/wire_message.h"
 #include "model/chords/chord_vocabulary.h"
 #include "model/network/network_spec.h"
 
@@ -26,75 +26,115 @@ struct GateOrder {
 // Ours: i, f, g, o and i, f, o. ONNX: i, o, f, c and i, o, f.
 const GateOrder kOnnxOrder = {{0, 3, 1, 2}, {0, 2, 1}};
 
+// Numbers of fields in onnx.proto, https://github.com/onnx/onnx.
+namespace field {
+enum Model { kIrVersion = 1, kProducerName = 2, kGraph = 7, kOperatorSets = 8, kMetadata = 14 };
+enum OperatorSet { kVersion = 2 };
+enum Entry { kKey = 1, kEntryValue = 2 };
+enum Graph { kNode = 1, kGraphName = 2, kInitializer = 5, kGraphInput = 11, kGraphOutput = 12 };
+enum Node { kInput = 1, kOutput = 2, kNodeName = 3, kOperator = 4, kAttribute = 5 };
+enum Attribute { kAttributeName = 1, kInteger = 3, kText = 4, kIntegers = 8, kType = 20 };
+enum Tensor { kDims = 1, kDataType = 2, kInt64Data = 7, kTensorName = 8, kRawData = 9 };
+enum Value { kValueName = 1, kValueType = 2 };
+enum Type { kTensorType = 1 };
+enum TensorType { kElementType = 1, kShape = 2 };
+enum Shape { kDim = 1 };
+enum Dim { kSize = 1, kParameter = 2 };
+}  // namespace field
+enum DataType { kFloat = 1, kInt64 = 7 };
+enum AttributeType { kIntegerAttribute = 2, kTextAttribute = 3, kIntegersAttribute = 7 };
+
+WireMessage attribute(const char* name, std::int64_t value) {
+  return WireMessage()
+      .text(field::kAttributeName, name)
+      .integer(field::kInteger, value)
+      .integer(field::kType, kIntegerAttribute);
+}
+
+WireMessage attribute(const char* name, const char* value) {
+  return WireMessage()
+      .text(field::kAttributeName, name)
+      .text(field::kText, value)
+      .integer(field::kType, kTextAttribute);
+}
+
+WireMessage attribute(const char* name, std::span<const std::int64_t> values) {
+  return WireMessage()
+      .text(field::kAttributeName, name)
+      .integers(field::kIntegers, values)
+      .integer(field::kType, kIntegersAttribute);
+}
+
+WireMessage entry(std::string_view key, std::string_view text) {
+  return WireMessage().text(field::kKey, key).text(field::kEntryValue, text);
+}
+
+// The description of an input or output, [batch, time, size].
+WireMessage described(const std::string& name, int size) {
+  WireMessage shape, tensor, type;
+  for (const char* free : {"batch", "time"})
+    shape.message(field::kDim, WireMessage().text(field::kParameter, free));
+  shape.message(field::kDim, WireMessage().integer(field::kSize, size));
+  tensor.integer(field::kElementType, kFloat).message(field::kShape, shape);
+  type.message(field::kTensorType, tensor);
+  return WireMessage().text(field::kValueName, name).message(field::kValueType, type);
+}
+
 class Graph {
  public:
-  explicit Graph(onnx::GraphProto& graph) : graph_(graph) {}
-
-  onnx::NodeProto& node(const char* type, const std::vector<std::string>& inputs,
-                        const std::string& output) {
-    onnx::NodeProto& node = *graph_.add_node();
-    node.set_op_type(type);
-    node.set_name(output);
-    for (const std::string& input : inputs) node.add_input(input);
-    node.add_output(output);
-    return node;
+  void node(const char* type, const std::vector<std::string>& inputs, const std::string& output,
+            const std::vector<WireMessage>& attributes = {}) {
+    WireMessage node;
+    for (const std::string& input : inputs) node.text(field::kInput, input);
+    node.text(field::kOutput, output).text(field::kNodeName, output);
+    node.text(field::kOperator, type);
+    for (const WireMessage& one : attributes) node.message(field::kAttribute, one);
+    nodes_.message(field::kNode, node);
   }
 
   const std::string& tensor(const std::string& name, const std::vector<std::size_t>& shape,
                             std::span<const float> values) {
-    onnx::TensorProto& tensor = *graph_.add_initializer();
-    tensor.set_name(name);
-    tensor.set_data_type(onnx::TensorProto::FLOAT);
-    for (std::size_t size : shape) tensor.add_dims(static_cast<std::int64_t>(size));
-    tensor.set_raw_data(values.data(), values.size_bytes());  // little-endian, as every target
-    return tensor.name();
+    const auto bytes = std::as_bytes(values);  // little-endian, as every target
+    WireMessage tensor;
+    for (const std::size_t size : shape)
+      tensor.integer(field::kDims, static_cast<std::int64_t>(size));
+    tensor.integer(field::kDataType, kFloat).text(field::kTensorName, name);
+    tensor.text(field::kRawData, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+    constants_.message(field::kInitializer, tensor);
+    return name;
   }
 
   const std::string& integers(const std::string& name, const std::vector<std::int64_t>& values) {
-    onnx::TensorProto& tensor = *graph_.add_initializer();
-    tensor.set_name(name);
-    tensor.set_data_type(onnx::TensorProto::INT64);
-    tensor.add_dims(static_cast<std::int64_t>(values.size()));
-    for (std::int64_t value : values) tensor.add_int64_data(value);
-    return tensor.name();
+    constants_.message(field::kInitializer,
+                       WireMessage()
+                           .integer(field::kDims, static_cast<std::int64_t>(values.size()))
+                           .integer(field::kDataType, kInt64)
+                           .packed(field::kInt64Data, values)
+                           .text(field::kTensorName, name));
+    return name;
   }
 
   std::string transposed(const std::string& input, const std::string& output,
                          const std::vector<std::int64_t>& order) {
-    onnx::AttributeProto& attribute = *node("Transpose", {input}, output).add_attribute();
-    attribute.set_name("perm");
-    attribute.set_type(onnx::AttributeProto::INTS);
-    for (std::int64_t axis : order) attribute.add_ints(axis);
+    node("Transpose", {input}, output, {attribute("perm", order)});
     return output;
   }
 
-  // [batch, time, size]
-  static void describe(onnx::ValueInfoProto& value, const std::string& name, int size) {
-    value.set_name(name);
-    auto& type = *value.mutable_type()->mutable_tensor_type();
-    type.set_elem_type(onnx::TensorProto::FLOAT);
-    type.mutable_shape()->add_dim()->set_dim_param("batch");
-    type.mutable_shape()->add_dim()->set_dim_param("time");
-    type.mutable_shape()->add_dim()->set_dim_value(size);
+  void output(const std::string& name, int size) {
+    outputs_.message(field::kGraphOutput, described(name, size));
+  }
+
+  // With "features" of `size` values as its input.
+  WireMessage whole(int size) const {
+    WireMessage graph = nodes_;
+    graph.text(field::kGraphName, "tactus").append(constants_);
+    graph.message(field::kGraphInput, described("features", size)).append(outputs_);
+    return graph;
   }
 
  private:
-  onnx::GraphProto& graph_;
+  WireMessage nodes_, constants_, outputs_;
 };
-
-void set_integer(onnx::NodeProto& node, const char* name, std::int64_t value) {
-  onnx::AttributeProto& attribute = *node.add_attribute();
-  attribute.set_name(name);
-  attribute.set_type(onnx::AttributeProto::INT);
-  attribute.set_i(value);
-}
-
-void set_text(onnx::NodeProto& node, const char* name, const std::string& value) {
-  onnx::AttributeProto& attribute = *node.add_attribute();
-  attribute.set_name(name);
-  attribute.set_type(onnx::AttributeProto::STRING);
-  attribute.set_s(value);
-}
 
 // The tensors of one network by the names of parameter_table.
 std::map<std::string, std::span<const float>> tensors_of(const TrainedNetwork& network) {
@@ -200,9 +240,9 @@ class NetworkNodes {
       inputs.insert(inputs.end(), {"", "", ""});  // lengths and initial states
       inputs.push_back(graph_.tensor(name + ".P", {count, 3 * hidden}, peephole));
     }
-    onnx::NodeProto& lstm = graph_.node("LSTM", inputs, name + ".Y");
-    set_integer(lstm, "hidden_size", spec.hidden);
-    set_text(lstm, "direction", spec.bidirectional ? "bidirectional" : "forward");
+    graph_.node("LSTM", inputs, name + ".Y",
+                {attribute("hidden_size", spec.hidden),
+                 attribute("direction", spec.bidirectional ? "bidirectional" : "forward")});
     const std::string apart = graph_.transposed(name + ".Y", name + ".apart", {0, 2, 1, 3});
     graph_.node("Reshape", {apart, graph_.integers(name + ".shape", {0, 0, -1})}, name + ".rows");
     return name + ".rows";
@@ -214,30 +254,19 @@ class NetworkNodes {
   std::string prefix_;
 };
 
-void add_head(Graph& graph, onnx::GraphProto& proto, const HeadSpec& head,
-              const std::vector<std::string>& logits) {
+void add_head(Graph& graph, const HeadSpec& head, const std::vector<std::string>& logits) {
   graph.node("Mean", logits, head.name + "_logits");
-  if (head.kind == HeadKind::kSoftmax) {
-    set_integer(graph.node("Softmax", {head.name + "_logits"}, head.name), "axis", -1);
-  } else {
+  if (head.kind == HeadKind::kSoftmax)
+    graph.node("Softmax", {head.name + "_logits"}, head.name, {attribute("axis", -1)});
+  else
     graph.node("Sigmoid", {head.name + "_logits"}, head.name);
-  }
-  Graph::describe(*proto.add_output(), head.name, head.classes);
-  Graph::describe(*proto.add_output(), head.name + "_logits", head.classes);
+  graph.output(head.name, head.classes);
+  graph.output(head.name + "_logits", head.classes);
 }
 
-}  // namespace
-
-std::string onnx_bytes(const Model& model) {
+WireMessage graph_of(const Model& model) {
   const auto networks = networks_of(model);
-  onnx::ModelProto file;
-  file.set_ir_version(kIrVersion);
-  file.set_producer_name("tactus");
-  file.add_opset_import()->set_version(kOperatorSet);
-  onnx::GraphProto& proto = *file.mutable_graph();
-  proto.set_name("tactus");
-  Graph::describe(*proto.add_input(), "features", most_inputs(model));
-  Graph graph(proto);
+  Graph graph;
   std::map<std::string, std::vector<std::string>> logits;  // by head, one of each network
   for (std::size_t k = 0; k < networks.size(); ++k) {
     NetworkNodes nodes(graph, *networks[k], fmt::format("network.{}.", k));
@@ -245,18 +274,23 @@ std::string onnx_bytes(const Model& model) {
     for (const HeadSpec& head : networks[k]->spec.heads)
       logits[head.name].push_back(nodes.logits(rows, head));
   }
-  for (const HeadSpec& head : model.spec.heads) add_head(graph, proto, head, logits[head.name]);
-  for (const auto& [key, text] : model_metadata(model)) {
-    onnx::StringStringEntryProto& entry = *file.add_metadata_props();
-    entry.set_key(key);
-    entry.set_value(text);
-  }
-  if (!model.beat_features) {
-    onnx::StringStringEntryProto& entry = *file.add_metadata_props();
-    entry.set_key("vocabulary");
-    entry.set_value(fmt::format("{}", fmt::join(chord_vocabulary(), "\n")));
-  }
-  return file.SerializeAsString();
+  for (const HeadSpec& head : model.spec.heads) add_head(graph, head, logits[head.name]);
+  return graph.whole(most_inputs(model));
+}
+
+}  // namespace
+
+std::string onnx_bytes(const Model& model) {
+  WireMessage file;
+  file.integer(field::kIrVersion, kIrVersion).text(field::kProducerName, "tactus");
+  file.message(field::kGraph, graph_of(model));
+  file.message(field::kOperatorSets, WireMessage().integer(field::kVersion, kOperatorSet));
+  for (const auto& [key, text] : model_metadata(model))
+    file.message(field::kMetadata, entry(key, text));
+  if (!model.beat_features)
+    file.message(field::kMetadata,
+                 entry("vocabulary", fmt::format("{}", fmt::join(chord_vocabulary(), "\n"))));
+  return file.bytes();
 }
 
 }  // namespace tactus

@@ -14,9 +14,6 @@
 
 namespace tactus {
 
-// The pipe on which tactus-onnx writes: the number of bytes (uint64), then the bytes.
-inline constexpr int kOnnxDescriptor = 3;
-
 // The content of the file. Weights are in single precision.
 std::string onnx_bytes(const Model& model);
 

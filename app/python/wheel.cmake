@@ -1,6 +1,6 @@
 # What a wheel carries besides the module. The package is a prefix: bin/tactus finds libexec/tactus and share/tactus.
 install(PROGRAMS $<TARGET_FILE:tactus> DESTINATION ${TACTUS_PYTHON_INSTALL_FOLDER}/bin COMPONENT python_wheel)
-install(PROGRAMS $<TARGET_FILE:tactus-decode> $<TARGET_FILE:tactus-onnx>
+install(PROGRAMS $<TARGET_FILE:tactus-decode>
         DESTINATION ${TACTUS_PYTHON_INSTALL_FOLDER}/libexec/tactus COMPONENT python_wheel)
 set(share ${TACTUS_PYTHON_INSTALL_FOLDER}/share/tactus)
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/datasets/models/ DESTINATION ${share}/models COMPONENT python_wheel

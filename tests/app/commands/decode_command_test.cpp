@@ -1,13 +1,14 @@
 // tactus decode, run as the command line runs it.
 #include <gtest/gtest.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
 #include <fstream>
 
 #include "app/commands/command_line.h"
 #include "app/commands/commands.h"
+#include "app/commands/help_text.h"
+#include "app/commands/option_parser.h"
 #include "app/program/exit_code.h"
 #include "features/files/npy_file.h"
 #include "tests/app/support/part_task.h"
@@ -215,28 +216,19 @@ TEST_F(CommandDecode, KnowsATaskByItsDescriptionAlone) {
   FrameMatrix activations(100, 1, 10);
   activations.row(40)[0] = 0.9f;
   const std::string file = save("a.npy", activations);
-  const auto run_with_sections = [&](std::vector<std::string> words) {
-    CLI::App root;
-    Command chosen;
-    add_decode_command(root, chosen, test::tasks_with_parts);
-    std::reverse(words.begin(), words.end());
-    words.emplace_back("decode");
-    root.parse(words);
-    testing::internal::CaptureStdout();
-    EXPECT_EQ(chosen(), kSuccess);
-    return testing::internal::GetCapturedStdout();
-  };
-  const std::vector<std::string> words = {file,    "--task",         "parts",    "--fps", "10",
-                                          "--set", "least_length=2", "--format", "jams"};
-  const std::string jams = run_with_sections(words);
+  const CommandRow decode = decode_command(test::tasks_with_parts);
+  const ParsedWords parsed = parse_words(decode, {file, "--task", "parts", "--fps", "10", "--set",
+                                                  "least_length=2", "--format", "jams"});
+  ASSERT_EQ(parsed.outcome, ParsedWords::Outcome::kCommand) << parsed.message;
+  testing::internal::CaptureStdout();
+  EXPECT_EQ(parsed.command().run(), kSuccess);
+  const std::string jams = testing::internal::GetCapturedStdout();
   const Annotation annotation = parse_annotation(jams, Format::kJams, "out");
   ASSERT_EQ(annotation.sections.size(), 2u) << jams;
   EXPECT_EQ(annotation.sections[1].start, 4.0);
   EXPECT_EQ(annotation.sections[1].label, "from 2 s");
-  CLI::App root;
-  Command chosen;
-  add_decode_command(root, chosen, test::tasks_with_parts);
-  const std::string help = root.get_subcommand("decode")->help();
+  const std::vector<CommandEntry> table = command_table(decode);
+  const std::string help = help_text(table.front(), table, 0);
   for (const char* word : {"beats, downbeats, chords, parts", "of a boundary", "least_length"})
     EXPECT_NE(help.find(word), std::string::npos) << help;
 }

@@ -30,8 +30,5 @@ def test_stdin_and_stdout(program, song, song_file):
 
 
 def test_export(program, tmp_path):
-    run = program("export", "beats", "-o", tmp_path / "beats.onnx", check=False)
-    if run.returncode != 0:  # a package may leave tactus-onnx out, and says so
-        assert b"tactus-onnx" in run.stderr
-        pytest.skip(run.stderr.decode())
+    program("export", "beats", "-o", tmp_path / "beats.onnx")
     assert (tmp_path / "beats.onnx").stat().st_size > 1_000_000
