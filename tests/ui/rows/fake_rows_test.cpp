@@ -5,6 +5,7 @@
 #include <QComboBox>
 #include <QListWidget>
 #include <QSettings>
+#include <QTableView>
 #include <memory>
 
 #include "tests/support/test_support.h"
