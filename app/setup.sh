@@ -28,10 +28,17 @@ install_missing() {
     fi
     as_root=(sudo)
   fi
+  mkdir -p "$tactus_root/build"
+  local log=$tactus_root/build/install.log
+  : >"$log"
+  # With APT::Status-Fd=1 apt says how far it is among its lines (apt: README.progress-reporting).
   "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive sh -c \
-    'apt-get install -y -q --no-install-recommends "$@" >/dev/null 2>&1 ||
-     { apt-get update -q >/dev/null && apt-get install -y -q --no-install-recommends "$@" >/dev/null; }' \
-    sh "${missing[@]}"
+    'get() { apt-get -y -q -o APT::Status-Fd=1 "$@"; }
+     get install --no-install-recommends "$@" || { get update && get install --no-install-recommends "$@"; }' \
+    sh "${missing[@]}" 2>&1 | show_progress "$log" && return
+  grep -v '^[dp][lm]status:' "$log" | tail -n 20 >&2
+  echo "The installation failed; the whole log is $log" >&2
+  return 1
 }
 
 # cuda_options: for build_tactus. Without a card the module is not worth the minutes that its kernels take to compile,
@@ -59,16 +66,21 @@ wants_help() {
 # print_help SCRIPT: the comment at the head of a script.
 print_help() { sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$1"; }
 
-# show_progress LOG: copies ninja's lines from stdin to LOG and shows how far it is: "[212/390]" in place on a terminal, a
-# line every 20 seconds otherwise. It says nothing if there is nothing to build.
+# show_progress LOG: copies the lines of ninja or apt from stdin to LOG and shows how far it is, "[212/390]" or "37 %
+# Unpacking cmake": in place on a terminal, else a line at once and every 20 seconds. It says nothing if nothing is done.
 show_progress() {
-  local line step='' shown=0 next=$((SECONDS + 20))
+  local line step='' shown=0 next=$SECONDS
   while IFS= read -r line; do
     printf '%s\n' "$line" >&3
-    [[ $line =~ ^\[[0-9]+/[0-9]+\] ]] || continue
-    step=${BASH_REMATCH[0]}
+    if [[ $line =~ ^\[[0-9]+/[0-9]+\] ]]; then
+      step=${BASH_REMATCH[0]}
+    elif [[ $line =~ ^(dl|pm)status:.*:([0-9]+)(\.[0-9]+)?:(.*) ]]; then
+      step="${BASH_REMATCH[2]} % ${BASH_REMATCH[4]}"
+    else
+      continue
+    fi
     if [ -t 2 ]; then
-      printf '\r%s ' "$step" >&2
+      printf '\r\033[K%.70s ' "$step" >&2
       shown=1
     elif [ $SECONDS -ge $next ]; then
       echo "$step" >&2
