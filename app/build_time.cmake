@@ -1,24 +1,80 @@
 # What only makes the build faster; included after all targets.
 
-# Text that is read or written once a song or once a run: half the time to compile, and no figure shows it.
-set(cold_rooms "^(bench|checks|chords|config|corpora|editing|files|formats|midi|models|songs|synth/band|synth/score|\
-tasks|training)")
+# For builds from nothing: `app/run`, and `TACTUS_BUILD_ONCE=ON tests/run`. The sources of a room go to the compiler
+# together, and gold, which Debian has beside ld, links the test programs. After a change of one source its neighbours
+# are compiled, too.
+option(TACTUS_BUILD_ONCE "Favour a build from nothing over later ones: rooms compiled as one" OFF)
+
+# Sources that stay alone: they choose their instructions, or have a name of their own that a neighbour has, too.
+set(alone "/kernels/|^formats/|(^|/)(tag_change|ogg_decoder|isolated_reader|crop_windows|midi_renderer|\
+render_effects|stft|nnls_chroma_frames|nnls_spectrum|piece_decoder|irregular_bars|metrical_level|\
+steady_tempo|beat_division|loop_line|tempo_lines|evaluate_fine_timing|review_places|segment_edits|comping|drummer|\
+percussionist|recurrent_benchmark|model_benchmark|config_train|song_files|command_dataset|man_pages|train_terminal).cpp$")
 set(parts audio features network music gpu datasets synth app interface program)
+
+# tactus_unite(TARGET): instead of its sources the target gets some that include up to twelve of one room.
+function(tactus_unite target)
+  get_target_property(sources ${target} SOURCES)
+  get_target_property(folder ${target} SOURCE_DIR)
+  file(RELATIVE_PATH top ${CMAKE_SOURCE_DIR} ${folder})
+  set(kept)
+  set(rooms)
+  foreach(source ${sources})
+    get_property(own SOURCE ${folder}/${source} TARGET_DIRECTORY ${target} PROPERTY COMPILE_DEFINITIONS)
+    if(own OR source MATCHES "${alone}" OR NOT source MATCHES "^[a-z].*cpp$")
+      list(APPEND kept ${source})
+    else()
+      cmake_path(GET source PARENT_PATH room)
+      if(NOT room)
+        set(room .)
+      endif()
+      list(APPEND rooms "${room}")
+      list(APPEND sources_of_${room} ${source})
+    endif()
+  endforeach()
+  list(REMOVE_DUPLICATES rooms)
+  foreach(room IN LISTS rooms)
+    set(text "")
+    set(number 0)
+    foreach(source ${sources_of_${room}} end)
+      list(LENGTH text count)
+      if(count EQUAL 12 OR (count GREATER 0 AND source STREQUAL end))
+        math(EXPR number "${number} + 1")
+        set(united ${CMAKE_BINARY_DIR}/rooms/${top}/${room}/${target}_${number}.cpp)
+        list(JOIN text "" text)
+        file(CONFIGURE OUTPUT ${united} CONTENT "${text}" @ONLY)
+        list(APPEND kept ${united})
+        set(text "")
+      endif()
+      list(APPEND text "#include \"${top}/${source}\"\n")
+    endforeach()
+  endforeach()
+  set_property(TARGET ${target} PROPERTY SOURCES ${kept})
+endfunction()
+
+if(TACTUS_BUILD_ONCE)
+  foreach(part ${parts} collection commands)
+    # gpu: programs take those of its objects that need no module of CUDA
+    if(TARGET tactus_${part} AND NOT part STREQUAL gpu)
+      tactus_unite(tactus_${part})
+    endif()
+  endforeach()
+endif()
+
+# Text that is read or written once a song or once a run: half the time to compile, and no figure shows it.
+set(cold_rooms "(bench|checks|chords|config|corpora|editing|files|formats|midi|models|songs|synth/band|synth/score|\
+tasks|training)")
 foreach(part ${parts})
   if(TARGET tactus_${part})
     get_target_property(cold tactus_${part} SOURCES)
-    list(FILTER cold INCLUDE REGEX "${cold_rooms}/.*cpp$|^parameter_table.cpp$")
     get_target_property(folder tactus_${part} SOURCE_DIR)
-    list(TRANSFORM cold PREPEND ${folder}/)
+    list(TRANSFORM cold PREPEND ${folder}/ REGEX "^[a-z]")
+    list(FILTER cold INCLUDE REGEX "^(${CMAKE_SOURCE_DIR}|${CMAKE_BINARY_DIR}/rooms)/[a-z]+/(${cold_rooms}/.*cpp|parameter_table.cpp)$")
     set_property(SOURCE ${cold} TARGET_DIRECTORY tactus_${part} APPEND PROPERTY COMPILE_OPTIONS $<$<CONFIG:Release>:-O1>)
     set(cold_of_${part} ${cold})
   endif()
 endforeach()
 
-# For builds from nothing, `TACTUS_BUILD_ONCE=ON tests/run`: the sources of a room of tests or of the window go to the
-# compiler together, and gold, which Debian has beside ld, links the test programs. After a change of one source its
-# neighbours are compiled, too.
-option(TACTUS_BUILD_ONCE "Favour a build from nothing over later ones: rooms compiled as one" OFF)
 get_property(test_programs GLOBAL PROPERTY TACTUS_TEST_PROGRAMS)
 if(TACTUS_BUILD_ONCE)
   find_program(TACTUS_GOLD ld.gold)

@@ -110,7 +110,7 @@ build_tactus() {
 # build_program FOLDER, build_tests FOLDER: what app/run and tests/run build.
 build_program() {
   # shellcheck disable=SC2046  # several options
-  build_tactus "$1" "tactus tactus_cuda" -DTACTUS_TESTS=OFF $(cuda_options)
+  build_tactus "$1" "tactus tactus_cuda" -DTACTUS_TESTS=OFF -DTACTUS_BUILD_ONCE=ON $(cuda_options)
 }
 build_tests() {
   local cuda

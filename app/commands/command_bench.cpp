@@ -25,7 +25,7 @@
 namespace tactus {
 namespace {
 
-constexpr const char* kExamples = R"(
+constexpr const char* kBenchExamples = R"(
 Measures two things: bidirectional LSTM layers on random data, and whole models. Layers run forward
 (inference) or make a training step (forward, backward, all gradients). Models tag a song of three
 minutes (on the processor in single precision and in int16), or make training steps on 32 crops of
@@ -324,7 +324,7 @@ OptionRows common_options(BenchArguments& arguments) {
 CommandRow bench_cpu_command(const std::shared_ptr<BenchArguments>& arguments) {
   return {.name = "cpu",
           .help = "On the processor",
-          .footer = kExamples,
+          .footer = kBenchExamples,
           .options =
               {common_options(*arguments),
                quick_option(*arguments),
@@ -340,7 +340,7 @@ CommandRow bench_gpu_command(const std::shared_ptr<BenchArguments>& arguments) {
   return {
       .name = "gpu",
       .help = "On a card",
-      .footer = kExamples,
+      .footer = kBenchExamples,
       .options = {common_options(*arguments),
                   quick_option(*arguments),
                   {"--models", &arguments->models, kFlag, kAny, "also whole models"},
@@ -381,7 +381,7 @@ CommandRow bench_command() {
   const auto arguments = std::make_shared<BenchArguments>();
   return {.name = "bench",
           .help = "Measure the speed of layers and models",
-          .footer = kExamples,
+          .footer = kBenchExamples,
           .options = {common_options(*arguments), quick_option(*arguments)},
           .run = [arguments] { return bench_both(*arguments); },
           .below = {bench_cpu_command(arguments), bench_gpu_command(arguments),

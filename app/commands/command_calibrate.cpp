@@ -29,7 +29,7 @@
 namespace tactus {
 namespace {
 
-constexpr const char* kExamples = R"(
+constexpr const char* kCalibrateExamples = R"(
 Tags the songs of CORPUS and compares every beat (70 ms) or chord (root and third) with the annotation.
 Then fits a rising map from confidence to the share of right ones. The tables show the confidences before
 calibration, and after calibration on other songs than the ones in the table. MODEL must not have been
@@ -214,7 +214,7 @@ CommandRow calibrate_command() {
   return {
       .name = "calibrate",
       .help = "Calibrate the confidences of a model",
-      .footer = kExamples,
+      .footer = kCalibrateExamples,
       .options = {{"model", &arguments->model, kModel, kAny, "Model file or name of a shipped one",
                    kRequired},
                   {"--with", &arguments->beside, kModel, kAny,

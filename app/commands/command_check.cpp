@@ -22,7 +22,7 @@
 namespace tactus {
 namespace {
 
-constexpr const char* kExamples = R"(
+constexpr const char* kCheckExamples = R"(
 Tags the beginning of each song and makes a training step on it. Every operation runs on the device
 and on a second one. The check of a song stops at the first result that differs by more than single
 precision explains. Devices with products in tf32, bf16, int16 or int8 differ more. A song that cannot be read
@@ -103,7 +103,7 @@ CommandRow check_command() {
   return {
       .name = "check",
       .help = "Compare two devices on real music",
-      .footer = kExamples,
+      .footer = kCheckExamples,
       .options = {{"songs", &arguments->songs, kAudioFile, kAny, "Audio files", kRequired},
                   {"--device", &arguments->device, kDevice, kAny, kDeviceHelp, kShowsDefault},
                   {"--against", &arguments->against, kDevice, kAny,

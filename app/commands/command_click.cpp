@@ -30,7 +30,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kExamples = R"(
+constexpr const char* kClickExamples = R"(
 Clicks are high on downbeats and lower on other beats, exact to the sample. --chords adds the notes of the
 chords. If SONG is a folder, OUT and ANNOTATION are folders too. Without ANNOTATION the annotation files
 with the name of the song are used: those beside the song, else in a folder "tags" there, else in "tags"
@@ -306,7 +306,7 @@ CommandRow click_command() {
   return {
       .name = "click",
       .help = "Mix clicks on the beats into songs",
-      .footer = kExamples,
+      .footer = kClickExamples,
       .options =
           {{"SONG", &arguments->song, kSong, kAny, "Audio file or folder", kRequired},
            {"ANNOTATION", &arguments->annotation, kAnnotations, kAny, "Annotation file or folder"},

@@ -110,7 +110,7 @@ end
 complete -c tactus -f -a '(__tactus_complete)'
 )SHELL";
 
-constexpr const char* kExamples = R"(
+constexpr const char* kCompletionExamples = R"(
 Examples:
   . <(tactus completion bash)                              in ~/.bashrc
   . <(tactus completion zsh)                               in ~/.zshrc, behind compinit
@@ -141,7 +141,7 @@ CommandRow completion_command() {
   const auto shell = std::make_shared<std::string>();
   return {.name = "completion",
           .help = "Print the script that completes command lines in a shell",
-          .footer = kExamples,
+          .footer = kCompletionExamples,
           .options = {{"shell", shell.get(), kShell, one_of({"bash", "zsh", "fish"}),
                        "bash, zsh or fish", kRequired}},
           .run = [shell] {

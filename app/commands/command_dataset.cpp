@@ -28,7 +28,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kDatasetExamples = R"(Examples:
   tactus dataset check ~/corpora/Ballroom             all errors and warnings, as a table
   tactus dataset check my/manifest.yaml --json        the same as JSON
   tactus dataset list ~/corpora/GuitarSet             what a loader finds: songs, layers, hours, splits
@@ -285,7 +285,7 @@ CommandRow dataset_command() {
   return {
       .name = "dataset",
       .help = "Check, list and split corpora",
-      .footer = kExamples,
+      .footer = kDatasetExamples,
       .below = {dataset_check_command(), dataset_list_command(), dataset_split_command(),
                 dataset_cache_command(), dataset_shards_command(), dataset_consensus_command()}};
 }

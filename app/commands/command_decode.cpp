@@ -25,7 +25,7 @@
 namespace tactus {
 namespace {
 
-constexpr const char* kExamples = R"(
+constexpr const char* kDecodeExamples = R"(
 With labels K may be any number. The labels are in --labels, or in STEM.labels.txt beside the
 activations, one per line. The activations that `tactus tag --save-activations` writes with the
 shipped models have 50 frames per second for beats, and 10.7666 (44100 / 4096) for chords.
@@ -102,7 +102,7 @@ std::string decoder_help(const Tasks& tasks) {
       "`tactus tag --save-activations` write such files. What the K columns hold for each task,\n"
       "and what a line of the output holds, with TABs (--format: any annotation format):\n"
       "{}{}\nParameters for --set: name, default, range, meaning\n\n{}",
-      inputs, kExamples, parameters);
+      inputs, kDecodeExamples, parameters);
 }
 
 std::vector<std::string> read_labels(const std::filesystem::path& path) {

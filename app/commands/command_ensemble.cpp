@@ -18,7 +18,7 @@
 namespace tactus {
 namespace {
 
-constexpr const char* kExamples = R"(
+constexpr const char* kEnsembleExamples = R"(
 Writes one model with the networks of all. The mean of their outputs (logits) is decoded with the settings
 of the first model. All must have the same features and outputs; sizes and numbers of layers may differ.
 Networks make different errors, so the mean is right more often, but it takes the time of all. It has no
@@ -96,7 +96,7 @@ CommandRow ensemble_command() {
   return {
       .name = "ensemble",
       .help = "Joins several models of one task; their outputs are averaged",
-      .footer = kExamples,
+      .footer = kEnsembleExamples,
       .options = {{"models", &arguments->models, kModel, kAny,
                    "Two or more model files, or names of shipped ones", kRequired | at_least(2)},
                   {"-o,--output", &arguments->output, kPath, kOutputName, "Model to write",

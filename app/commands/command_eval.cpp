@@ -27,7 +27,7 @@
 namespace tactus {
 namespace {
 
-constexpr const char* kExamples = R"(
+constexpr const char* kEvalExamples = R"(
 REFERENCE and ESTIMATE are two files or two folders. In folders, files with the same stem are one song
 (song.beats and song.lab against song.jams). Scores are those of mir_eval: beats before 5 s do not count;
 chords are compared over the span of the reference.
@@ -349,7 +349,7 @@ CommandRow eval_command() {
   return {
       .name = "eval",
       .help = "Score annotations against a reference",
-      .footer = kExamples,
+      .footer = kEvalExamples,
       .options =
           {{"--ref", &arguments->reference, kAnnotations, kAny, "Reference: file or folder"},
            {"--est", &arguments->estimate, kAnnotations, kAny, "Estimate: file or folder"},

@@ -15,7 +15,7 @@
 namespace tactus {
 namespace {
 
-constexpr const char* kExamples = R"(
+constexpr const char* kExportExamples = R"(
 Other programs run the networks from an ONNX file: onnxruntime, OpenVINO, TensorRT, a browser. An ensemble becomes
 one graph. Its input is "features" [batch, time, C]; batch and time are free. Each head NAME has two outputs [batch,
 time, K]: its probabilities NAME, and NAME_logits. The metadata hold the parameters of the features, the vocabulary
@@ -52,7 +52,7 @@ CommandRow export_command() {
   auto arguments = std::make_shared<ExportArguments>();
   return {.name = "export",
           .help = "Write a model as an ONNX file for other programs",
-          .footer = kExamples,
+          .footer = kExportExamples,
           .options = {{"model", &arguments->model, kModel, kAny,
                        "Model file, or the name of a shipped one", kRequired},
                       {"-o,--output", &arguments->output, kPath, kOutputName,

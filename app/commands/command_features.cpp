@@ -25,7 +25,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kFeaturesExamples = R"(Examples:
   tactus features song.flac                          song.beats.npy beside it: [frames, bins], float32
   tactus features ~/Music --kind chords -o features  a folder, mirrored under features/
   tactus features song.flac --kind chroma            12 pitch classes, C first
@@ -102,7 +102,7 @@ CommandRow features_command() {
   return {
       .name = "features",
       .help = "Write feature frames as .npy",
-      .footer = kExamples,
+      .footer = kFeaturesExamples,
       .options = {song_options(arguments->songs, "Audio files, folders and playlists"),
                   {"--kind", &arguments->kind, kText, one_of(kinds),
                    fmt::format("{}", fmt::join(kinds, ", ")), kShowsDefault},

@@ -35,7 +35,7 @@ int start_window(std::vector<std::string> files) {
   throw ArgumentError(fmt::format("{}: cannot be started: {}", program, std::strerror(errno)));
 }
 
-constexpr const char* kExamples = R"(
+constexpr const char* kGuiExamples = R"(
 Examples:
   tactus gui                  the demo song at the first start
   tactus gui song.flac        a song; it is tagged if it has no annotation yet
@@ -47,7 +47,7 @@ CommandRow gui_command() {
   auto files = std::make_shared<std::vector<std::string>>();
   return {.name = "gui",
           .help = "Open the window to see, play, correct and train",
-          .footer = kExamples,
+          .footer = kGuiExamples,
           .options = {{"files", files.get(), kFile, kAny,
                        "Audio files, annotation files, or a folder"}},
           .run = [files] { return start_window(*files); }};

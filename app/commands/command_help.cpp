@@ -55,7 +55,7 @@ int write_man_pages(std::span<const CommandEntry> table, const std::filesystem::
   return outcome.exit_code();
 }
 
-constexpr const char* kExamples = R"(
+constexpr const char* kHelpExamples = R"(
 Examples:
   tactus help tag             the same as tactus tag --help
   tactus help dataset check
@@ -84,7 +84,7 @@ CommandRow help_command() {
   return {
       .name = "help",
       .help = "Show the help of a command",
-      .footer = kExamples,
+      .footer = kHelpExamples,
       .options = {{"command", &arguments->words, kCommandName, kAny, "The command"},
                   {"--json", &arguments->json, kFlag, kAny,
                    "Print all commands and options as JSON"},

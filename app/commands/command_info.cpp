@@ -26,7 +26,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kInfoExamples = R"(Examples:
   tactus info                  the shipped models, what protects the decoding of files, and where
                                models, configuration and cache are
   tactus info beats            one of them, with its provenance
@@ -192,7 +192,7 @@ CommandRow info_command() {
   auto arguments = std::make_shared<InfoArguments>();
   return {.name = "info",
           .help = "Print what a model or an audio file holds",
-          .footer = kExamples,
+          .footer = kInfoExamples,
           .options = {{"subjects", &arguments->subjects, kAudioOrModel, kAny,
                        "Model files, names of shipped models, audio files"},
                       {"--devices", &arguments->devices, kFlag, kAny,

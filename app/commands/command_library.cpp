@@ -42,7 +42,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr const char* kExamples = R"(
+constexpr const char* kLibraryExamples = R"(
 The index is one file. All that it knows comes from the JAMS files, so it can be made again at any time.
 
 Examples:
@@ -333,7 +333,7 @@ CommandRow library_forget_command() {
 CommandRow library_command() {
   return {.name = "library",
           .help = "An index of a collection: find songs by what they are",
-          .footer = kExamples,
+          .footer = kLibraryExamples,
           .below = {library_add_command(), library_find_command(), library_forget_command()}};
 }
 

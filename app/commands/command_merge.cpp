@@ -27,7 +27,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr const char* kExamples = R"(
+constexpr const char* kMergeExamples = R"(
 Reads the lines that `tactus tag --json` printed, of any number of processes and runs. A song that has several rows
 keeps its best outcome: tagged, else kept or skipped, else failed, else interrupted; the last of equal ones. A line
 that a killed process left unfinished at the end of a file is skipped with a note.
@@ -173,7 +173,7 @@ CommandRow merge_command() {
   auto json = std::make_shared<bool>(false), strict = std::make_shared<bool>(false);
   return {.name = "merge",
           .help = "Join the status rows of many `tactus tag --json` into one table",
-          .footer = kExamples,
+          .footer = kMergeExamples,
           .options = {{"files", files.get(), kFile, kAny,
                        "Outputs of tactus tag --json; - = standard input", kRequired},
                       {"--json", json.get(), kFlag, kAny,

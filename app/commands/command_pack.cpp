@@ -15,7 +15,7 @@
 namespace tactus {
 namespace {
 
-constexpr const char* kExamples = R"(
+constexpr const char* kPackExamples = R"(
 Rounds the weight matrices to bf16 (8 bits of precision, the range of single precision). Everything else in
 MODEL stays. The file is about half as large. Results differ a little: compare them with tactus eval. The
 precision of the computation does not change: see --device of tactus tag.
@@ -52,7 +52,7 @@ CommandRow pack_command() {
   auto arguments = std::make_shared<PackArguments>();
   return {.name = "pack",
           .help = "Write a model with weights in bf16, in half the size",
-          .footer = kExamples,
+          .footer = kPackExamples,
           .options = {{"model", &arguments->model, kModel, kAny,
                        "Model file, or the name of a shipped one", kRequired},
                       {"-o,--output", &arguments->output, kPath, kOutputName, "Model to write",

@@ -13,7 +13,7 @@
 namespace tactus {
 namespace {
 
-constexpr const char* kExamples = R"(
+constexpr const char* kSealExamples = R"(
 Tactus writes a hash of the content into every model and training state, and checks it at each loading. A file
 of an older version has none, and a note says so. This command adds the hash in place. All weights and texts
 stay as they are.
@@ -46,7 +46,7 @@ CommandRow seal_command() {
   return {
       .name = "seal",
       .help = "Add the hash that finds damage to model files without one",
-      .footer = kExamples,
+      .footer = kSealExamples,
       .options = {{"files", files.get(), kFile, kAny, "Model files and training states", kRequired},
                   {"-q,--quiet", quiet.get(), kFlag, kAny, "Print errors only"}},
       .run = [files, quiet] { return run_seal(*files, *quiet); }};

@@ -18,7 +18,7 @@
 namespace tactus {
 namespace {
 
-constexpr const char* kExamples = R"(
+constexpr const char* kSynthExamples = R"(
 CORPUS is a folder of MIDI files with annotations: POP909, the index of General MIDI songs, ASAP,
 the lead sheets of OpenEWLD, any folder of .mid files with .beats, .lab, .key or .jams files of the
 same name, or a manifest of such files. Songs with beats and chords but without drums get a band
@@ -126,7 +126,7 @@ CommandRow synth_command() {
   return {
       .name = "synth",
       .help = "Render a MIDI corpus to audio with annotations",
-      .footer = kExamples,
+      .footer = kSynthExamples,
       .options =
           {{"corpus", &arguments->corpus, kCorpus, kAny, "Folder of MIDI files, or a manifest",
             kRequired},

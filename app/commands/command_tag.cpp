@@ -40,7 +40,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kTagExamples = R"(Examples:
   tactus tag song.flac                              writes song.jams beside song.flac
   tactus tag ~/Music -o tags --format jams,lab,beats   a whole folder, mirrored under tags/
   tactus tag ~/Music -o tags --skip-existing        continues an interrupted run
@@ -260,7 +260,7 @@ CommandRow tag_command() {
   return {
       .name = "tag",
       .help = "Write down beats, downbeats, chords and key of songs",
-      .footer = kExamples,
+      .footer = kTagExamples,
       .options =
           {song_options(arguments->songs,
                         "Audio files, folders (searched recursively), playlists (.m3u, .m3u8), cue "

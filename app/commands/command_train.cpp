@@ -135,7 +135,7 @@ int run_train(const TrainOptions& options) {
   }
 }
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kTrainExamples = R"(Examples:
   tactus train datasets/recipes/quick.yaml      a first training, on the demo songs
   tactus train datasets/recipes/beats.yaml --data corpus/manifest.yaml -o beats.safetensors
   tactus train my.yaml --set schedule.epochs=5 --set network.hidden=32
@@ -154,7 +154,7 @@ CommandRow train_command() {
   return {
       .name = "train",
       .help = "Train a network from a YAML configuration",
-      .footer = kExamples,
+      .footer = kTrainExamples,
       .options = {{"CONFIG", &options->config, kYamlFile, kAny, "YAML file; see datasets/recipes",
                    kRequired},
                   {"-o,--output", &options->output, kPath, kOutputName,

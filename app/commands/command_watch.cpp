@@ -32,7 +32,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr const char* kExamples = R"(
+constexpr const char* kWatchExamples = R"(
 Tags the songs of the folder that are not tagged yet, then waits for others: files that are copied, moved or
 downloaded into it. A file is tagged when nobody has written to it for --settle seconds, and put into the index
 (tactus library). So is the song of a JAMS file below the folder that another program has changed. Ctrl-C and SIGTERM end
@@ -116,7 +116,7 @@ CommandRow watch_command() {
   return {
       .name = "watch",
       .help = "Tag and index what comes into a folder, until it is stopped",
-      .footer = kExamples,
+      .footer = kWatchExamples,
       .options =
           {{"folder", &arguments->folder, kText, kNotEmpty, "Folder, with all below it", kRequired},
            {"-o,--output", &arguments->output, kPath, kOutputName,

@@ -30,7 +30,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kWriteTagsExamples = R"(Examples:
   tactus write-tags ~/Music --dry-run               shows what would change; songs have a .jams beside them
   tactus write-tags ~/Music --annotations tags      takes the JAMS files that `tactus tag -o tags` wrote
   tactus write-tags ~/Music --tags bpm,key,grid     also the beat grid, for Serato DJ and Mixxx
@@ -212,7 +212,7 @@ CommandRow write_tags_command() {
   return {
       .name = "write-tags",
       .help = "Write tempo, key and beat grid of tagged songs into the tags of their audio files",
-      .footer = kExamples,
+      .footer = kWriteTagsExamples,
       .options =
           {song_options(arguments->songs,
                         "Audio files, JAMS files, playlists, and folders (searched recursively)"),

@@ -72,7 +72,7 @@ int run_consensus(const ConsensusArguments& arguments) {
   return kSuccess;
 }
 
-constexpr const char* kExamples =
+constexpr const char* kDatasetConsensusExamples =
     R"(Trackers that agree are usually right. Each beat gets a confidence: the share of the other
 trackers with the same beats around it. It is 0 where fewer than --least agree, and where two
 levels of the tempo compete. Training counts the frames of each beat by its confidence.)";
@@ -83,7 +83,7 @@ CommandRow dataset_consensus_command() {
   const auto arguments = std::make_shared<ConsensusArguments>();
   return {.name = "consensus",
           .help = "Make a corpus of what several beat trackers agree on",
-          .footer = kExamples,
+          .footer = kDatasetConsensusExamples,
           .options =
               {{"FOLDERS", &arguments->folders, kText, kExistingFolder,
                 "Annotations by each tracker; the first folder is of `tactus tag`: its JAMS files "

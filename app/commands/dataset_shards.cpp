@@ -81,7 +81,7 @@ int run_shards(const ShardArguments& arguments) {
   return RunOutcome{.failed = report.failed.size(), .interrupted = report.stopped}.exit_code();
 }
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kDatasetShardsExamples = R"(Examples:
   tactus dataset shards beats.yaml -o shards
   tactus dataset shards beats.yaml -o shards --shard 2/4    one of four processes
   tactus train beats.yaml --data shards
@@ -95,7 +95,7 @@ CommandRow dataset_shards_command() {
   return {
       .name = "shards",
       .help = "Write the features for a training into a few large files",
-      .footer = kExamples,
+      .footer = kDatasetShardsExamples,
       .options = {{"CONFIG", &arguments->config, kYamlFile, kAny, "YAML file of the training",
                    kRequired},
                   {"-o,--output", &arguments->output, kPath, kOutputName, "Folder of the shards",
