@@ -120,7 +120,9 @@ TEST(Translations, AreFoundByFreeFunctions) {
     const QString text = QString::fromUtf8(file.readAll());
     for (auto match = asked.globalMatch(text); match.hasNext();) {
       const QString context = match.next().captured(1);
-      EXPECT_TRUE(context == "tactus::ui" || text.contains("NOOP(\"" + context + "\""))
+      const bool of_a_table = context == "Layers" || context == "Formats";  // TITLE() in their rows
+      EXPECT_TRUE(context == "tactus::ui" || of_a_table ||
+                  text.contains("NOOP(\"" + context + "\""))
           << file.fileName().toStdString() << " asks for texts of " << context.toStdString();
     }
   }
