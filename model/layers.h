@@ -19,8 +19,8 @@ enum class Layer {
   kTrack,  // number on the album, and date
   kDuration,
   kAnnotator,
-  kAudio,  // path of the audio file
-  kNotes,  // remarks of people
+  kAudio,     // path of the audio file
+  kNotes,     // remarks of people
   kSegments,  // in lists: all of annotation_layers.inc
 };
 
