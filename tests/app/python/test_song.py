@@ -49,6 +49,7 @@ def test_chords_and_key(song):
     assert song.chord_labels[0] == "A:min"
     assert song.key == "A:minor" == song.keys[0].label
     assert song.sections and all(section.label for section in song.sections)
+    assert song.segments("sections") == song.sections and song.segments("noise") == []
 
 
 def test_main_key(tmp_path):

@@ -100,6 +100,11 @@ TEST_F(FakeRows, ALayerIsMergedFromTheFilesOfASong) {
   const std::string merged = slurp(scratch_ / "out/a.csv");
   EXPECT_NE(merged.find("pitch,0.000000,2.000000,A4"), std::string::npos) << merged;
   EXPECT_NE(merged.find("chord,0.000000,2.000000,C:maj"), std::string::npos) << merged;
+  write_text(scratch_ / "in/a.jams",
+             R"({"annotations": [{"namespace": "note_fake", "data": [)"
+             R"({"time": 1, "duration": 2, "value": "B4", "confidence": null}]}]})");
+  const Outcome two = convert({at("in"), at("other"), "--to", "csv"});
+  EXPECT_NE(two.err.find("a.jams: melody not used; another file"), std::string::npos) << two.err;
 }
 
 TEST_F(FakeRows, ALayerIsHandedToCAndVamp) {
