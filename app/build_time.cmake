@@ -62,8 +62,8 @@ if(TACTUS_BUILD_ONCE)
 endif()
 
 # Text that is read or written once a song or once a run: half the time to compile, and no figure shows it.
-set(cold_rooms "(bench|checks|chords|config|corpora|editing|files|formats|midi|models|songs|synth/band|synth/score|\
-tasks|training)")
+set(cold_rooms "(checks|chords|config|corpora|editing|engine/models|engine/songs|files|formats|midi|synth/band|synth/score|\
+tasks|training|workshop/bench|workshop/corpora|workshop/training)")
 foreach(part ${parts})
   if(TARGET tactus_${part})
     get_target_property(cold tactus_${part} SOURCES)

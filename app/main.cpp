@@ -1,5 +1,5 @@
-#include "app/commands/command_line.h"
-#include "app/program/out_of_memory.h"
+#include "app/cli/commands/command_line.h"
+#include "app/cli/program/out_of_memory.h"
 #include "audio/standard_streams.h"
 
 namespace {

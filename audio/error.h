@@ -8,8 +8,8 @@
 
 namespace tactus {
 
-// The numbers belong to the interface of the library (app/library/tactus.h): a new code gets the
-// next number, and no number changes its meaning.
+// The numbers belong to the interface of the library (app/engine/library/tactus.h): a new code gets
+// the next number, and no number changes its meaning.
 enum class ErrorCode {
   kArgument = 1,     // options that contradict each other, a name or a value that does not exist
   kInput = 2,        // a file, folder or corpus is missing, or holds nothing to work on

@@ -1,8 +1,8 @@
 // The standard streams of a program: standard output takes data, standard error the log. All that
 // the programs print passes here, for printing must not end the work: a log on a full disk or
 // without a reader loses its line, and data that were not taken are an error of the command, at its
-// end (app/program/lost_output.h). Only data whose reader has gone (`| head`) end the program, as
-// they end others: by SIGPIPE. libtactus prints nothing.
+// end (app/cli/program/lost_output.h). Only data whose reader has gone (`| head`) end the program,
+// as they end others: by SIGPIPE. libtactus prints nothing.
 #pragma once
 
 #include <fcntl.h>

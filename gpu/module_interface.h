@@ -1,5 +1,6 @@
-// The interface of libtactus_cuda.so for the program that loads it (app/models/cuda_module.h). One
-// compiler must build both from the same sources: `build` tells whether it did.
+// The interface of libtactus_cuda.so for the program that loads it
+// (app/engine/models/cuda_module.h). One compiler must build both from the same sources: `build`
+// tells whether it did.
 #pragma once
 
 #include <functional>

@@ -11,9 +11,9 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "app/program/child_work.h"
-#include "app/program/exit_code.h"
-#include "app/program/lost_output.h"
+#include "app/cli/program/child_work.h"
+#include "app/cli/program/exit_code.h"
+#include "app/cli/program/lost_output.h"
 #include "audio/standard_streams.h"
 #include "model/version.h"
 #include "ui/window/language.h"

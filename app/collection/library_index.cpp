@@ -13,7 +13,7 @@
 #include <utility>
 
 #include "app/collection/fingerprint.h"
-#include "app/tagging/batch_tagger.h"
+#include "app/engine/tagging/batch_tagger.h"
 #include "audio/error.h"
 #include "datasets/formats/key_label.h"
 #include "features/files/descriptor.h"

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "app/collection/fingerprint.h"
-#include "app/songs/song_files.h"
+#include "app/engine/songs/song_files.h"
 #include "audio/error.h"
 #include "audio/readers/open_audio.h"
 #include "datasets/cache/content_hash.h"

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "app/collection/library_index.h"
-#include "app/models/model_store.h"
-#include "app/songs/tag_inputs.h"
-#include "app/tagging/batch_tagger.h"
+#include "app/engine/models/model_store.h"
+#include "app/engine/songs/tag_inputs.h"
+#include "app/engine/tagging/batch_tagger.h"
 
 namespace tactus {
 

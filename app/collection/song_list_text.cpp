@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "app/songs/song_files.h"
+#include "app/engine/songs/song_files.h"
 #include "datasets/formats/format.h"
 #include "datasets/formats/text_lines.h"
 

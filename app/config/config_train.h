@@ -54,7 +54,7 @@ struct TrainConfig {
   std::shared_ptr<Task> task;  // with its features, targets and decoder
   std::string name;            // of the model, for people
   std::uint64_t seed = 1;
-  std::string device = "auto";  // see app/models/device.h; not part of the file
+  std::string device = "auto";  // see app/engine/models/device.h; not part of the file
   int threads = 0;              // 0 = one per processor
   std::filesystem::path output;
   std::filesystem::path cache;

@@ -15,11 +15,11 @@
 #include "audio/child/sandbox.h"
 #include "audio/decoders/byte_source.h"
 #include "audio/decoders/libav_library.h"
+#include "audio/file_tags/read_tags.h"
 #include "audio/readers/audio_reader.h"
 #include "audio/readers/block_source.h"
 #include "audio/readers/child_process.h"
 #include "audio/readers/decode_messages.h"
-#include "audio/tags/read_tags.h"
 #include "audio/waveform/rough_envelope.h"
 
 namespace tactus {

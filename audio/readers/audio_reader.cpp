@@ -5,9 +5,9 @@
 #include <algorithm>
 
 #include "audio/decoders/decoder.h"
+#include "audio/file_tags/read_tags.h"
 #include "audio/readers/mono_mix.h"
 #include "audio/resampler.h"
-#include "audio/tags/read_tags.h"
 
 namespace tactus {
 struct AudioReader::Impl {

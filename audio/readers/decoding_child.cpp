@@ -9,7 +9,7 @@
 #include <system_error>
 
 #include "audio/decoders/decoder.h"
-#include "audio/tags/read_tags.h"
+#include "audio/file_tags/read_tags.h"
 
 namespace tactus {
 namespace {

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "datasets/tasks/description/task.h"
+#include "datasets/tasks/interface/task.h"
 
 namespace tactus {
 

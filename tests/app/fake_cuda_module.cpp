@@ -1,4 +1,4 @@
-// A module that app/models/cuda_module.h can load on a machine without a card. Environment
+// A module that app/engine/models/cuda_module.h can load on a machine without a card. Environment
 // variables give its answers: FAKE_WHY (why_unavailable), FAKE_INTERFACE (a number), FAKE_DRIVER,
 // FAKE_FAULT (the first card cannot be opened), FAKE_PAUSE (milliseconds that each opening takes),
 // FAKE_RESULTS (wrong: it computes in int8; end: it ends the program; every other text is a file

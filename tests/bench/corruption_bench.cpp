@@ -28,7 +28,7 @@
 #include <string>
 #include <vector>
 
-#include "app/models/model_store.h"
+#include "app/engine/models/model_store.h"
 #include "datasets/cache/song_cache.h"
 #include "model/files/model_file.h"
 #include "model/files/safetensors.h"

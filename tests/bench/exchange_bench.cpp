@@ -7,8 +7,8 @@
 #include <chrono>
 #include <vector>
 
-#include "app/program/program_places.h"
-#include "app/ranks/process_groups.h"
+#include "app/cli/program/program_places.h"
+#include "app/workshop/ranks/process_groups.h"
 
 int main() {
   using namespace tactus;

@@ -10,8 +10,8 @@
 #include <cstring>
 #include <exception>
 
-#include "app/models/model_store.h"
-#include "app/tagging/tagger.h"
+#include "app/engine/models/model_store.h"
+#include "app/engine/tagging/sound_tagger.h"
 #include "audio/readers/open_audio.h"
 #include "model/backend/cpu/cpu_backend.h"
 #include "model/chords/chord_label.h"
@@ -24,7 +24,7 @@ constexpr double kStep = 0.1;       // seconds between two places where chords a
 
 TagResult tagged(const std::vector<LoadedModel>& models, const char* audio,
                  const Chunking& chunking) {
-  Tagger tagger(models, make_cpu_backend(1), {}, chunking);
+  SoundTagger tagger(models, make_cpu_backend(1), {}, chunking);
   tagger.keep_activations(false);
   const auto source = open_audio(audio, tagger.sample_rate(), {}, 60.0);
   return tagger.tag(*source);

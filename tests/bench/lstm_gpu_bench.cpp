@@ -20,12 +20,12 @@
 #include <sstream>
 #include <string>
 
-#include "app/bench/model_benchmark.h"
-#include "app/bench/prediction.h"
-#include "app/bench/rate_benchmark.h"
-#include "app/bench/recurrent_benchmark.h"
-#include "app/models/cuda_module.h"
-#include "app/program/program_places.h"
+#include "app/cli/program/program_places.h"
+#include "app/engine/models/cuda_module.h"
+#include "app/workshop/bench/model_benchmark.h"
+#include "app/workshop/bench/prediction.h"
+#include "app/workshop/bench/rate_benchmark.h"
+#include "app/workshop/bench/recurrent_benchmark.h"
 #include "features/files/atomic_file.h"
 #include "model/backend/backend.h"
 #include "model/backend/cpu/kernels/cpu_kernels.h"

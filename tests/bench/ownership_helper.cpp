@@ -5,7 +5,7 @@
 #include <exception>
 #include <string>
 
-#include "app/songs/song_files.h"
+#include "app/engine/songs/song_files.h"
 #include "tests/app/support/tiny_models.h"
 #include "ui/document/annotation_document.h"
 #include "ui/window/export_dialog.h"

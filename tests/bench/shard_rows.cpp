@@ -17,8 +17,8 @@
 #include <string>
 
 #include "app/config/config_manifest.h"
-#include "app/training/shard_batches.h"
-#include "app/training/training_songs.h"
+#include "app/workshop/training/shard_batches.h"
+#include "app/workshop/training/training_songs.h"
 #include "audio/readers/audio_reader.h"
 #include "datasets/formats/format.h"
 #include "datasets/outputs/audio_writer.h"

@@ -5,8 +5,8 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "app/songs/cue_sheet.h"
-#include "app/songs/text_encoding.h"
+#include "app/engine/songs/cue_sheet.h"
+#include "app/engine/songs/text_encoding.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);

@@ -7,8 +7,8 @@
 #include <stdexcept>
 #include <string>
 
-#include "app/models/card_rates.h"
-#include "app/training/train_events.h"
+#include "app/engine/models/card_rates.h"
+#include "app/workshop/training/train_events.h"
 #include "audio/error.h"
 #include "model/decoding/beats/beat_decoder_parameters.h"
 #include "model/decoding/chords/chord_decoder.h"

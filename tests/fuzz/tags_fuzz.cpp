@@ -1,5 +1,5 @@
 // Fuzz entry point (libFuzzer's interface) of the tags: any bytes have tags or have none; values
-// are written into them and read back, or are refused with a TagError.
+// are written into them and read back, or are refused with a FileTagError.
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -9,8 +9,8 @@
 #include <string>
 #include <system_error>
 
-#include "audio/tags/read_tags.h"
-#include "audio/tags/tag_change.h"
+#include "audio/file_tags/read_tags.h"
+#include "audio/file_tags/tag_change.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const int descriptor = memfd_create("fuzz", MFD_CLOEXEC);
@@ -22,7 +22,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   try {
     tactus::change_tags(descriptor, {"127.96", "F#m", true});
     if (tactus::read_tags(path).key != "F#m") std::abort();
-  } catch (const tactus::TagError&) {
+  } catch (const tactus::FileTagError&) {
   } catch (const std::system_error&) {
   }
   close(descriptor);

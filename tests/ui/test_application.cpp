@@ -9,7 +9,7 @@
 #include <cstdio>
 #include <string_view>
 
-#include "app/program/child_work.h"
+#include "app/cli/program/child_work.h"
 #include "ui/document/annotation_editor.h"
 #include "ui/files/song_session.h"
 #include "ui/look/apply_theme.h"

@@ -4,7 +4,7 @@
 #include <QLocale>
 #include <cmath>
 
-#include "app/songs/evaluation.h"
+#include "app/engine/songs/evaluation.h"
 #include "ui/look/theme.h"
 
 namespace tactus::ui {

@@ -3,8 +3,8 @@
 #include <exception>
 #include <utility>
 
-#include "app/models/device.h"
-#include "app/program/program_places.h"
+#include "app/cli/program/program_places.h"
+#include "app/engine/models/device.h"
 
 namespace tactus::ui {
 namespace {

@@ -12,7 +12,7 @@
 #include <thread>
 #include <vector>
 
-#include "app/tagging/batch_tagger.h"
+#include "app/engine/tagging/batch_tagger.h"
 
 namespace tactus::ui {
 

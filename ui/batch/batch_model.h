@@ -5,7 +5,7 @@
 #include <QVector>
 #include <vector>
 
-#include "app/tagging/batch_tagger.h"
+#include "app/engine/tagging/batch_tagger.h"
 
 namespace tactus::ui {
 

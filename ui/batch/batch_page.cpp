@@ -17,7 +17,7 @@
 #include <QTableView>
 #include <QUrl>
 
-#include "app/models/device.h"
+#include "app/engine/models/device.h"
 #include "ui/look/format_titles.h"
 #include "ui/look/page_files.h"
 #include "ui/look/theme.h"

@@ -7,11 +7,11 @@
 #include <string_view>
 #include <utility>
 
-#include "app/models/device.h"
-#include "app/models/model_store.h"
-#include "app/program/program_places.h"
-#include "app/tagging/file_tagger.h"
-#include "app/tagging/tagger.h"
+#include "app/cli/program/program_places.h"
+#include "app/engine/models/device.h"
+#include "app/engine/models/model_store.h"
+#include "app/engine/tagging/file_tagger.h"
+#include "app/engine/tagging/sound_tagger.h"
 #include "model/decoding/bars/bar_decoder.h"
 #include "model/decoding/beats/activation_peaks.h"
 #include "model/decoding/beats/beat_decoder.h"
@@ -45,7 +45,7 @@ std::vector<LoadedModel> load_chosen(const std::vector<std::string>& models,
 }
 
 // The settings of a decoder; empty = its defaults, because no model is for the task.
-std::string decoder_json_of(const Tagger& tagger, std::string_view name) {
+std::string decoder_json_of(const SoundTagger& tagger, std::string_view name) {
   for (const Task* task : tagger.tasks())
     if (task->name() == name) return task->decoder_json();
   return {};
@@ -58,7 +58,7 @@ std::shared_ptr<const TaggedSong> tag_audio_file(const std::filesystem::path& au
   const Places places = program_places();
   const std::vector<LoadedModel> loaded = load_chosen(models, places.models);
   const Device opened = open_tagging_device(device, 0, places);
-  Tagger tagger(loaded, opened.backend);
+  SoundTagger tagger(loaded, opened.backend);
   constexpr double kStallSeconds = 20.0;
   TagResult tagged =
       tag_file(tagger, audio, {places.decoder, kStallSeconds}, std::move(stop), progress);

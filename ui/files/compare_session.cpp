@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/songs/song_files.h"
+#include "app/engine/songs/song_files.h"
 #include "ui/files/comparison_memory.h"
 #include "ui/files/off_thread.h"
 

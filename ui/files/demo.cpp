@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "app/program/program_places.h"
-#include "app/songs/annotation_files.h"
+#include "app/cli/program/program_places.h"
+#include "app/engine/songs/annotation_files.h"
 #include "audio/file_extensions.h"
 
 namespace tactus::ui {

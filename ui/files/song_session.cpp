@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-#include "app/songs/song_files.h"
+#include "app/engine/songs/song_files.h"
 #include "audio/readers/audio_reader.h"
 #include "ui/document/annotation_editor.h"
 #include "ui/files/off_thread.h"

@@ -3,7 +3,7 @@
 #include <exception>
 #include <utility>
 
-#include "app/program/program_places.h"
+#include "app/cli/program/program_places.h"
 
 namespace tactus::ui {
 namespace {

@@ -7,7 +7,7 @@
 #include <set>
 #include <utility>
 
-#include "app/file_tags/tag_texts.h"
+#include "app/engine/file_tags/file_tag_texts.h"
 #include "audio/length_text.h"
 #include "model/meter.h"
 #include "ui/look/theme.h"

@@ -13,7 +13,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/click/click_track.h"
+#include "app/engine/click/click_track.h"
 #include "ui/document/song_place.h"
 #include "ui/look/action_button.h"
 #include "ui/look/style.h"

@@ -11,8 +11,8 @@
 #include <span>
 #include <vector>
 
-#include "app/click/click_track.h"
-#include "app/sound/song_sound.h"
+#include "app/engine/click/click_track.h"
+#include "app/engine/sound/song_sound.h"
 #include "model/annotation.h"
 #include "ui/document/time_axis.h"
 #include "ui/playback/time_stretcher.h"

@@ -6,7 +6,7 @@
 #include <optional>
 #include <span>
 
-#include "app/sound/song_sound.h"
+#include "app/engine/sound/song_sound.h"
 #include "model/annotation.h"
 #include "ui/timeline/timeline_view.h"
 

@@ -8,7 +8,7 @@
 #include <memory>
 #include <optional>
 
-#include "app/sound/song_sound.h"
+#include "app/engine/sound/song_sound.h"
 
 namespace tactus::ui {
 

@@ -4,8 +4,8 @@
 #include <QList>
 #include <memory>
 
-#include "app/sound/spectrogram.h"
-#include "app/sound/tile_worker.h"
+#include "app/engine/sound/spectrogram.h"
+#include "app/engine/sound/tile_worker.h"
 #include "ui/look/colour_map.h"
 #include "ui/sound_lanes/sound_model.h"
 #include "ui/timeline/timeline_view.h"

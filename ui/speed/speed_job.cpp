@@ -2,7 +2,7 @@
 
 #include <QJsonDocument>
 
-#include "app/program/program_places.h"
+#include "app/cli/program/program_places.h"
 
 namespace tactus::ui {
 

@@ -15,7 +15,7 @@
 #include <algorithm>
 #include <span>
 
-#include "app/program/program_places.h"
+#include "app/cli/program/program_places.h"
 #include "model/backend/cpu/kernels/cpu_kernels.h"
 #include "model/files/model_file.h"
 #include "ui/look/bar_chart.h"

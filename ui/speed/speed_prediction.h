@@ -10,7 +10,7 @@
 #include <string>
 #include <utility>
 
-#include "app/bench/prediction.h"
+#include "app/workshop/bench/prediction.h"
 
 namespace tactus::ui {
 

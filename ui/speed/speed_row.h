@@ -4,7 +4,7 @@
 #include <QJsonObject>
 #include <QString>
 
-#include "app/bench/recurrent_benchmark.h"
+#include "app/workshop/bench/recurrent_benchmark.h"
 
 namespace tactus::ui {
 

@@ -13,7 +13,7 @@
 #include <QVBoxLayout>
 #include <iterator>
 
-#include "app/program/program_places.h"
+#include "app/cli/program/program_places.h"
 #include "ui/look/theme.h"
 
 namespace tactus::ui {

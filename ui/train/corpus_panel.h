@@ -6,7 +6,7 @@
 #include <optional>
 #include <thread>
 
-#include "app/corpora/dataset_check.h"
+#include "app/workshop/corpora/dataset_check.h"
 #include "ui/train/corpus_list.h"
 
 class QLabel;

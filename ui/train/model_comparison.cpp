@@ -9,13 +9,13 @@
 #include <utility>
 #include <vector>
 
+#include "app/cli/program/program_places.h"
 #include "app/config/config_train.h"
-#include "app/models/device.h"
-#include "app/program/program_places.h"
-#include "app/songs/evaluation.h"
-#include "app/tagging/file_tagger.h"
-#include "app/tagging/tagger.h"
-#include "app/training/training_songs.h"
+#include "app/engine/models/device.h"
+#include "app/engine/songs/evaluation.h"
+#include "app/engine/tagging/file_tagger.h"
+#include "app/engine/tagging/sound_tagger.h"
+#include "app/workshop/training/training_songs.h"
 #include "datasets/formats/format.h"
 #include "datasets/outputs/output_files.h"
 #include "features/nnls/nnls_chroma_frames.h"
@@ -50,8 +50,8 @@ fs::path old_model(const TrainConfig& config, const Places& places) {
 
 Annotation tagged(const fs::path& audio, const std::vector<std::string>& models,
                   const Places& places, const TrainConfig& config, const std::stop_token& stop) {
-  Tagger tagger(load_models(models, places.models),
-                open_tagging_device(config.device, config.threads, places).backend);
+  SoundTagger tagger(load_models(models, places.models),
+                     open_tagging_device(config.device, config.threads, places).backend);
   tagger.keep_activations(false);
   Annotation annotation = tag_file(tagger, audio, {places.decoder}, stop).annotation;
   annotation.audio = audio.string();

@@ -3,10 +3,10 @@
 #include <QDir>
 #include <QFileInfo>
 
+#include "app/cli/program/program_places.h"
 #include "app/config/config_edit.h"
 #include "app/config/config_train.h"
 #include "app/config/yaml_text.h"
-#include "app/program/program_places.h"
 #include "ui/train/corpus_list.h"
 
 namespace tactus::ui {

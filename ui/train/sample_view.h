@@ -4,7 +4,7 @@
 #include <QWidget>
 #include <optional>
 
-#include "app/training/train_events.h"
+#include "app/workshop/training/train_events.h"
 
 namespace tactus::ui {
 

@@ -8,7 +8,7 @@
 #include <QStringList>
 
 #include "app/config/config_train.h"
-#include "app/training/training_songs.h"
+#include "app/workshop/training/training_songs.h"
 #include "ui/files/off_thread.h"
 #include "ui/train/train_run.h"
 

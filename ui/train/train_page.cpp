@@ -18,12 +18,12 @@
 #include <algorithm>
 #include <optional>
 
+#include "app/cli/program/program_places.h"
 #include "app/config/config_document.h"
 #include "app/config/config_edit.h"
-#include "app/models/model_store.h"
-#include "app/program/program_places.h"
-#include "app/training/corrected_corpus.h"
-#include "app/training/run_lock.h"
+#include "app/engine/models/model_store.h"
+#include "app/workshop/training/corrected_corpus.h"
+#include "app/workshop/training/run_lock.h"
 #include "datasets/outputs/output_files.h"
 #include "datasets/tasks/task_table.h"
 #include "ui/look/theme.h"

@@ -10,8 +10,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/program/program_places.h"
-#include "app/training/run_lock.h"
+#include "app/cli/program/program_places.h"
+#include "app/workshop/training/run_lock.h"
 
 namespace tactus::ui {
 namespace {

@@ -1,7 +1,7 @@
 // One training run for the window. The run is a process of its own that writes its progress to
-// OUTPUT.progress (JSON lines, app/training/train_events.h) and OUTPUT.messages. The window only
-// reads these files. So the window can close and open while a run is active, and no data of an
-// ended run are lost.
+// OUTPUT.progress (JSON lines, app/workshop/training/train_events.h) and OUTPUT.messages. The
+// window only reads these files. So the window can close and open while a run is active, and no
+// data of an ended run are lost.
 #pragma once
 
 #include <QColor>
@@ -14,7 +14,7 @@
 #include <map>
 #include <optional>
 
-#include "app/training/train_events.h"
+#include "app/workshop/training/train_events.h"
 
 namespace tactus::ui {
 

@@ -6,7 +6,7 @@
 #include <QLocale>
 #include <utility>
 
-#include "app/program/program_places.h"
+#include "app/cli/program/program_places.h"
 #include "ui/annotate/annotate_page.h"
 #include "ui/annotate/compare_lanes.h"
 #include "ui/document/annotation_document.h"

@@ -5,8 +5,8 @@
 #include <set>
 #include <string>
 
-#include "app/songs/song_files.h"
-#include "app/songs/tag_inputs.h"
+#include "app/engine/songs/song_files.h"
+#include "app/engine/songs/tag_inputs.h"
 #include "audio/file_extensions.h"
 
 namespace tactus::ui {

@@ -13,9 +13,9 @@
 #include <QUrl>
 #include <vector>
 
-#include "app/file_tags/tag_worker.h"
-#include "app/program/program_places.h"
-#include "app/songs/tag_inputs.h"
+#include "app/cli/program/program_places.h"
+#include "app/engine/file_tags/file_tag_worker.h"
+#include "app/engine/songs/tag_inputs.h"
 #include "audio/file_extensions.h"
 #include "datasets/outputs/output_files.h"
 #include "ui/document/annotation_document.h"
@@ -41,10 +41,10 @@ void finish_typing() {
 }
 
 // "BPM: 120 -> 127.96", a line for each tag that would change.
-QString changes_text(const std::vector<TagChange>& changes) {
+QString changes_text(const std::vector<FileTagChange>& changes) {
   QStringList lines;
-  for (const TagChange& change : changes) {
-    if (change.outcome != TagOutcome::kWritten) continue;
+  for (const FileTagChange& change : changes) {
+    if (change.outcome != FileTagOutcome::kWritten) continue;
     const QString before =
         change.before.empty() ? FileActions::tr("none") : QString::fromStdString(change.before);
     lines.append(FileActions::tr("%1: %2 becomes %3")
@@ -55,10 +55,10 @@ QString changes_text(const std::vector<TagChange>& changes) {
 }
 
 // "grid: not in Ogg Vorbis", a line for each value that this kind of file cannot hold.
-QString refusals_text(const std::vector<TagChange>& changes) {
+QString refusals_text(const std::vector<FileTagChange>& changes) {
   QStringList lines;
-  for (const TagChange& change : changes) {
-    if (change.outcome == TagOutcome::kRefused)
+  for (const FileTagChange& change : changes) {
+    if (change.outcome == FileTagOutcome::kRefused)
       lines.append(QString::fromStdString(change.name + ": " + change.after));
   }
   return lines.join('\n');
@@ -97,7 +97,7 @@ void FileActions::fill(QMenu* menu) {
   QAction* picture = add(tr("Save picture..."), {}, [this] { emit pictureWanted(); });
   QAction* details =
       add(tr("Song details..."), Qt::ALT | Qt::Key_Return, &FileActions::showDetails);
-  QAction* write_tags =
+  QAction* write_file_tags =
       add(tr("Write tempo and key into the audio file..."), {}, &FileActions::askToWriteTags);
   QAction* write_grid =
       add(tr("Write beat grid into the audio file..."), {}, &FileActions::askToWriteGrid);
@@ -111,7 +111,7 @@ void FileActions::fill(QMenu* menu) {
   menu->addSeparator();
   changing_ = {details, tag};
   const auto refresh = [=, this] {
-    for (QAction* action : {save, save_as, exporting, picture, write_tags, write_grid}) {
+    for (QAction* action : {save, save_as, exporting, picture, write_file_tags, write_grid}) {
       action->setEnabled(document_.isOpen());
     }
     setSongShown(song_shown_);
@@ -294,29 +294,29 @@ void FileActions::showDetails() {
 }
 
 void FileActions::askToWriteTags() {
-  TagChoice choice;
+  FileTagOptions choice;
   choice.bpm = choice.key = true;
   writeTags(choice,
             tr("The audio file needs no change: it has this tempo and key, or none is known."));
 }
 
 void FileActions::askToWriteGrid() {
-  TagChoice choice;
+  FileTagOptions choice;
   choice.grid = true;
   writeTags(choice, tr("The audio file needs no change: it has this grid, or no beats are known."));
 }
 
-void FileActions::writeTags(TagChoice choice, const QString& no_change) {
+void FileActions::writeTags(FileTagOptions choice, const QString& no_change) {
   finish_typing();
   choice.overwrite = true;
   const auto write = [&](bool dry_run) {
     choice.dry_run = dry_run;
     return off_thread([annotation = document_.annotation(), audio = document_.audioPath(), choice] {
-      return write_tags_of(annotation, audio, choice, program_places().tag_worker);
+      return write_file_tags_of(annotation, audio, choice, program_places().file_tag_worker);
     });
   };
   try {
-    const std::vector<TagChange> planned = write(true);
+    const std::vector<FileTagChange> planned = write(true);
     const QString changes = changes_text(planned);
     if (changes.isEmpty()) {
       const QString refused = refusals_text(planned);

@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <vector>
 
-#include "app/file_tags/tag_texts.h"
+#include "app/engine/file_tags/file_tag_texts.h"
 
 class QAction;
 class QMenu;
@@ -68,7 +68,7 @@ class FileActions : public QObject {
  private:
   QString startFolder() const;
   bool mayReplace(const QString& path);
-  void writeTags(TagChoice choice, const QString& no_change);
+  void writeTags(FileTagOptions choice, const QString& no_change);
 
   SongSession& files_;
   AnnotationDocument& document_;

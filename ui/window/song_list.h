@@ -9,7 +9,7 @@
 #include <optional>
 #include <vector>
 
-#include "app/songs/song_files.h"
+#include "app/engine/songs/song_files.h"
 
 class QLabel;
 class QLineEdit;

@@ -4,7 +4,7 @@
 #include <iterator>
 #include <utility>
 
-#include "datasets/tasks/description/refuse_head.h"
+#include "datasets/tasks/interface/refuse_head.h"
 
 namespace tactus {
 namespace {

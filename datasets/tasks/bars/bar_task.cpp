@@ -10,8 +10,8 @@
 
 #include "datasets/tasks/bars/bar_tagger.h"
 #include "datasets/tasks/bars/bar_targets.h"
-#include "datasets/tasks/description/task_networks.h"
-#include "datasets/tasks/description/validation_parts.h"
+#include "datasets/tasks/interface/task_networks.h"
+#include "datasets/tasks/interface/validation_parts.h"
 #include "model/evaluation/evaluate_beats.h"
 
 namespace tactus {

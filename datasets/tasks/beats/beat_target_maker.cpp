@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "datasets/tasks/beats/beat_targets.h"
-#include "datasets/tasks/description/refuse_head.h"
+#include "datasets/tasks/interface/refuse_head.h"
 
 namespace tactus {
 namespace {

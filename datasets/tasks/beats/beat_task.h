@@ -2,7 +2,7 @@
 #pragma once
 
 #include "datasets/tasks/beats/beat_targets.h"
-#include "datasets/tasks/description/task_of.h"
+#include "datasets/tasks/interface/task_of.h"
 #include "model/decoding/beats/beat_decoder_parameters.h"
 
 namespace tactus {

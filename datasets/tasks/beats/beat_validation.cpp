@@ -1,7 +1,7 @@
 #include "datasets/tasks/beats/beat_validation.h"
 
-#include "datasets/tasks/description/task_networks.h"
-#include "datasets/tasks/description/validation_parts.h"
+#include "datasets/tasks/interface/task_networks.h"
+#include "datasets/tasks/interface/validation_parts.h"
 #include "model/decoding/beats/metrical_level.h"
 #include "model/decoding/piece_decoder.h"
 #include "model/evaluation/evaluate_beats.h"

@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "datasets/tasks/description/task.h"
+#include "datasets/tasks/interface/task.h"
 
 namespace tactus {
 

@@ -4,8 +4,8 @@
 #include <memory>
 #include <vector>
 
-#include "datasets/tasks/description/task_networks.h"
-#include "datasets/tasks/description/task_tagger.h"
+#include "datasets/tasks/interface/task_networks.h"
+#include "datasets/tasks/interface/task_tagger.h"
 #include "model/decoding/chords/chord_decoder.h"
 
 namespace tactus {

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "datasets/tasks/chords/chord_targets.h"
-#include "datasets/tasks/description/refuse_head.h"
+#include "datasets/tasks/interface/refuse_head.h"
 #include "model/chords/chord_vocabulary.h"
 
 namespace tactus {

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "datasets/tasks/chords/chord_targets.h"
-#include "datasets/tasks/description/task.h"
+#include "datasets/tasks/interface/task.h"
 #include "features/feature_parameters.h"
 #include "model/decoding/chords/chord_decoder.h"
 

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "datasets/tasks/chords/chord_targets.h"
-#include "datasets/tasks/description/validation_parts.h"
+#include "datasets/tasks/interface/validation_parts.h"
 #include "model/chords/chord_vocabulary.h"
 #include "model/decoding/chords/chord_inference.h"
 #include "model/decoding/piece_decoder.h"

@@ -4,7 +4,7 @@
 #include <stop_token>
 #include <vector>
 
-#include "datasets/tasks/description/training_song.h"
+#include "datasets/tasks/interface/training_song.h"
 #include "model/decoding/chords/chord_decoder.h"
 #include "model/network/network.h"
 #include "model/network/standardisation.h"

@@ -4,8 +4,8 @@
 #include <memory>
 #include <vector>
 
-#include "datasets/tasks/description/task_networks.h"
-#include "datasets/tasks/description/task_tagger.h"
+#include "datasets/tasks/interface/task_networks.h"
+#include "datasets/tasks/interface/task_tagger.h"
 #include "features/feature_parameters.h"
 #include "model/decoding/sections/section_decoder.h"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "datasets/tasks/description/refuse_head.h"
+#include "datasets/tasks/interface/refuse_head.h"
 #include "model/decoding/sections/section_names.h"
 
 namespace tactus {

@@ -6,8 +6,8 @@
 #include <stdexcept>
 #include <utility>
 
-#include "datasets/tasks/description/task_networks.h"
-#include "datasets/tasks/description/validation_parts.h"
+#include "datasets/tasks/interface/task_networks.h"
+#include "datasets/tasks/interface/validation_parts.h"
 #include "datasets/tasks/sections/section_tagger.h"
 #include "datasets/tasks/sections/section_targets.h"
 #include "model/decoding/sections/section_names.h"

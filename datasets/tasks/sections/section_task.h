@@ -3,7 +3,7 @@
 #pragma once
 
 #include "datasets/tasks/beats/beat_targets.h"
-#include "datasets/tasks/description/task_of.h"
+#include "datasets/tasks/interface/task_of.h"
 #include "model/decoding/sections/section_decoder.h"
 
 namespace tactus {

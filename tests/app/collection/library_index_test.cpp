@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "app/collection/harmony.h"
-#include "app/file_tags/tag_texts.h"
-#include "app/tagging/batch_tagger.h"
+#include "app/engine/file_tags/file_tag_texts.h"
+#include "app/engine/tagging/batch_tagger.h"
 #include "audio/error.h"
 #include "datasets/formats/format.h"
 #include "tests/support/test_support.h"

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "app/commands/completion.h"
-#include "app/library/song.h"
-#include "app/vamp/plugin_outputs.h"
+#include "app/cli/commands/completion.h"
+#include "app/doors/vamp/plugin_outputs.h"
+#include "app/engine/library/song.h"
 #include "datasets/formats/format.h"
 #include "datasets/formats/format_losses.h"
 #include "tests/app/support/eval_command.h"

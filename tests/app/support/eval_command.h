@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/commands/command_line.h"
+#include "app/cli/commands/command_line.h"
 
 namespace tactus::test {
 

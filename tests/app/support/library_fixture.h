@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/library/tactus.h"
+#include "app/engine/library/tactus.h"
 #include "datasets/formats/format.h"
 #include "model/chords/chord_vocabulary.h"
 #include "model/decoding/beats/beat_summary.h"

@@ -13,7 +13,7 @@
 
 #include "datasets/tasks/beats/beat_targets.h"
 #include "datasets/tasks/beats/beat_task.h"
-#include "datasets/tasks/description/task_networks.h"
+#include "datasets/tasks/interface/task_networks.h"
 #include "datasets/tasks/task_table.h"
 
 namespace tactus::test {

@@ -8,7 +8,7 @@
 #include <numbers>
 #include <vector>
 
-#include "app/models/model_store.h"
+#include "app/engine/models/model_store.h"
 #include "features/beat_features.h"
 #include "features/chord_features.h"
 #include "model/backend/cpu/cpu_backend.h"

@@ -10,7 +10,7 @@
 
 #include "app/config/config_manifest.h"
 #include "app/config/config_train.h"
-#include "app/training/train_job.h"
+#include "app/workshop/training/train_job.h"
 #include "features/files/npy_file.h"
 #include "tests/support/test_support.h"
 

@@ -15,7 +15,7 @@
 #include <QTimer>
 #include <utility>
 
-#include "app/songs/song_files.h"
+#include "app/engine/songs/song_files.h"
 #include "datasets/formats/format.h"
 #include "tests/app/support/tiny_models.h"
 #include "tests/support/full_disk.h"

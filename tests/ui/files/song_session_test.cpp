@@ -11,7 +11,7 @@
 #include <optional>
 
 #include "datasets/formats/format.h"
-#include "tests/app/models/fake_module.h"
+#include "tests/app/engine/models/fake_module.h"
 #include "tests/app/support/old_model.h"
 #include "tests/app/support/tiny_models.h"
 #include "tests/support/test_support.h"

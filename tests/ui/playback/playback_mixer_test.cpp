@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/click/click_track.h"
+#include "app/engine/click/click_track.h"
 #include "tests/ui/playback/mixer_fixture.h"
 #include "tests/ui/support/sound_fixture.h"
 

@@ -9,7 +9,7 @@
 #include <numbers>
 #include <vector>
 
-#include "app/sound/song_sound.h"
+#include "app/engine/sound/song_sound.h"
 
 namespace tactus::test {
 

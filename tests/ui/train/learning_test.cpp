@@ -13,7 +13,7 @@
 #include <QStatusBar>
 #include <QTest>
 
-#include "app/songs/song_files.h"
+#include "app/engine/songs/song_files.h"
 #include "datasets/formats/format.h"
 #include "tests/app/support/tiny_models.h"
 #include "tests/support/test_support.h"

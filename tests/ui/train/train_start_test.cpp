@@ -11,7 +11,7 @@
 #include <QTest>
 #include <QTimer>
 
-#include "app/training/run_lock.h"
+#include "app/workshop/training/run_lock.h"
 #include "tests/ui/support/training_corpus.h"
 #include "ui/look/line_plot.h"
 #include "ui/train/config/config_editor.h"

@@ -17,7 +17,7 @@
 #include <QTimer>
 #include <QUrl>
 
-#include "audio/tags/read_tags.h"
+#include "audio/file_tags/read_tags.h"
 #include "datasets/formats/format.h"
 #include "tests/ui/support/main_window_fixture.h"
 #include "ui/annotate/annotate_page.h"

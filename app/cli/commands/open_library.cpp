@@ -1,0 +1,25 @@
+#include "app/cli/commands/open_library.h"
+
+#include "audio/standard_streams.h"
+
+namespace tactus {
+
+namespace fs = std::filesystem;
+
+OptionRow index_option(std::string& index) {
+  return {"--index", &index, kText, kOutputName,
+          "File of the index (default: library.sqlite in ~/.local/share/tactus)"};
+}
+
+fs::path index_file(const std::string& named) {
+  return named.empty() ? usual_index() : fs::absolute(named);
+}
+
+std::unique_ptr<LibraryIndex> open_library_to_add(const fs::path& file) {
+  return index_to_add(file, [&file](const fs::path& aside) {
+    print_log("tactus: {}: is damaged, and is now {}; the index is made again\n", file.string(),
+              aside.string());
+  });
+}
+
+}  // namespace tactus

@@ -1,0 +1,19 @@
+// What `tactus library` and `tactus watch` share.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "app/cli/commands/option_rows.h"
+#include "app/collection/library_index.h"
+
+namespace tactus {
+
+OptionRow index_option(std::string& index);  // --index
+// The file of --index, else the usual one.
+std::filesystem::path index_file(const std::string& named);
+// index_to_add with a line on stderr where it sets a damaged index aside.
+std::unique_ptr<LibraryIndex> open_library_to_add(const std::filesystem::path& file);
+
+}  // namespace tactus

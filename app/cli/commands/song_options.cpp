@@ -1,0 +1,136 @@
+#include "app/cli/commands/song_options.h"
+
+#include <fcntl.h>
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+#include <poll.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+
+#include "app/cli/commands/option_checks.h"
+#include "app/cli/program/program_places.h"
+#include "audio/error.h"
+
+namespace tactus {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* kStandardInput = "standard input";
+
+// Waits until there are bytes to read, or for the end. A blocked read() would not see a stop.
+void wait_for_input(const std::stop_token& stop) {
+  pollfd watched = {STDIN_FILENO, POLLIN, 0};
+  while (poll(&watched, 1, 100) == 0 || (watched.revents == 0 && errno == EINTR)) {
+    if (stop.stop_requested()) throw InterruptedError();
+  }
+  if (stop.stop_requested()) throw InterruptedError();
+}
+
+// A new file that has lost its name.
+int unnamed_file(const fs::path& folder) {
+  std::string name = (folder / "tactus-XXXXXX").string();
+  const int file = mkostemp(name.data(), O_CLOEXEC);
+  if (file < 0)
+    throw InputError(
+        fmt::format("{}: no file for the sound of standard input: {}; TMPDIR names another folder",
+                    name, std::strerror(errno)));
+  ::unlink(name.c_str());
+  return file;
+}
+
+bool write_all(int file, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t done = ::write(file, bytes.data(), bytes.size());
+    if (done < 0 && errno != EINTR) return false;
+    if (done > 0) bytes.remove_prefix(static_cast<std::size_t>(done));
+  }
+  return true;
+}
+
+}  // namespace
+
+OptionRows song_options(SongArguments& arguments, const std::string& inputs_help) {
+  return {{"inputs", &arguments.inputs, kSongs, kAny, inputs_help},
+          {"--list", &arguments.list, kFile, kAny,
+           "File with one path per line, - for standard input; lines that begin with # "
+           "are comments unless a file has that name. Lists with zero bytes, as find "
+           "-print0 writes them, and playlists are recognised"},
+          {"-0,--null", &arguments.null, kFlag, kAny, "The list has a zero byte behind each path"}};
+}
+
+std::vector<std::string> song_words(const SongArguments& arguments, const std::string& command) {
+  std::vector<std::string> words = arguments.inputs;
+  if (arguments.null && arguments.list.empty())
+    throw ArgumentError("-0: belongs to a list: give --list, for instance --list -");
+  if (!arguments.list.empty()) {
+    const ListKind kind = arguments.null ? ListKind::kNull : ListKind::kDetect;
+    for (std::string& path : read_list(arguments.list, kind)) words.push_back(std::move(path));
+    if (words.empty())
+      throw ArgumentError(
+          fmt::format("--list {}: an empty list, expected one path per line", arguments.list));
+  }
+  if (words.empty())
+    throw ArgumentError(fmt::format("{}: name at least one file or folder, or --list", command));
+  return words;
+}
+
+void read_standard_input(const std::stop_token& stop,
+                         const std::function<bool(std::string_view block)>& take) {
+  std::array<char, 1 << 16> block;
+  while (true) {
+    wait_for_input(stop);
+    const ssize_t got = ::read(STDIN_FILENO, block.data(), block.size());
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0)
+      throw InputError(fmt::format("{}: cannot be read: {}", kStandardInput, std::strerror(errno)));
+    if (got == 0 || !take({block.data(), static_cast<std::size_t>(got)})) return;
+  }
+}
+
+SoundFromInput::SoundFromInput(const std::stop_token& stop)
+    : file_(unnamed_file(temporary_folder())) {
+  if (isatty(STDIN_FILENO))
+    throw InputError("-: standard input is a terminal, expected sound from a file or a pipe");
+  bool any = false;
+  read_standard_input(stop, [&](std::string_view block) {
+    any = true;
+    if (write_all(file_.get(), block)) return true;
+    throw InputError(fmt::format("{}: cannot be written: {}; TMPDIR names another folder",
+                                 temporary_folder().string(), std::strerror(errno)));
+  });
+  if (!any) throw InputError(fmt::format("{}: has no byte, expected sound", kStandardInput));
+}
+
+TagInput SoundFromInput::input() const {
+  TagInput input{fmt::format("/proc/{}/fd/{}", getpid(), file_.get()), "stdin", true, ""};
+  input.label = kStandardInput;
+  return input;
+}
+
+std::vector<Format> formats_named(const std::vector<std::string>& names,
+                                  const std::string& option) {
+  std::vector<Format> formats;
+  for (const std::string& name : names) {
+    const std::vector<Format> found = formats_by_name(name);
+    if (found.empty()) {
+      const std::string near = suggestion(name, format_names());
+      throw ArgumentError(fmt::format(
+          "{} {}: no such format.{}", option, name,
+          near.empty() ? fmt::format(" There are {}", fmt::join(format_names(), ", ")) : near));
+    }
+    for (const Format format : found) {  // "mirex,mirex-beats" names one twice
+      if (std::ranges::find(formats, format) == formats.end()) formats.push_back(format);
+    }
+  }
+  return formats;
+}
+
+}  // namespace tactus

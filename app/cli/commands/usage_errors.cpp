@@ -1,0 +1,76 @@
+#include "app/cli/commands/usage_errors.h"
+
+#include <fmt/core.h>
+
+#include <filesystem>
+#include <system_error>
+#include <vector>
+
+#include "app/cli/commands/option_checks.h"
+
+namespace tactus {
+namespace {
+
+std::vector<std::string> commands_of(const CommandRow& command) {
+  std::vector<std::string> names;
+  for (const CommandRow& below : command.below)
+    if (!below.hidden) names.push_back(below.name);
+  return names;
+}
+
+std::vector<std::string> options_of(const CommandRow& command) {
+  std::vector<std::string> names = {"--help"};
+  if (!command.version.empty()) names.emplace_back("--version");
+  for (const OptionRow& option : command.options)
+    for (const std::string& name : option.all_names())
+      if (name.starts_with("--")) names.push_back(name);
+  return names;
+}
+
+bool exists(const std::string& file) {
+  std::error_code unknown;
+  return std::filesystem::exists(file, unknown);
+}
+
+// A word that is no option and no command.
+std::string about_word(const std::vector<std::string>& commands, const std::string& name,
+                       const std::string& word) {
+  if (commands.empty())
+    return fmt::format("{}: {}: unexpected, the command takes no more words", name, word);
+  const std::string near = suggestion(word, commands);
+  if (near.empty() && exists(word))
+    return fmt::format("{}: {}: no such command. Did you mean {} {} {}?", name, word, name,
+                       commands.front(), word);
+  return fmt::format("{}: {}: no such command.{}", name, word, near);
+}
+
+std::string about_option(const std::vector<std::string>& options, const std::string& name,
+                         std::string option) {
+  option = option.substr(0, option.find('='));
+  return fmt::format("{}: {}: no such option.{}", name, option, suggestion(option, options));
+}
+
+// What the parser did not know; "" if there is nothing.
+std::string about_unknown(const ParsedWords& parsed, const std::string& name) {
+  const CommandRow& command = parsed.command();
+  for (const std::string& word : parsed.unknown) {
+    if (word.starts_with('-') && word != "-" && word != "--")
+      return about_option(options_of(command), name, word);
+  }
+  return parsed.unknown.empty() ? ""
+                                : about_word(commands_of(command), name, parsed.unknown.front());
+}
+
+}  // namespace
+
+std::string usage_message(const ParsedWords& parsed) {
+  std::string name = "tactus";
+  for (std::size_t k = 1; k < parsed.path.size(); ++k) name += " " + parsed.path[k]->name;
+  std::string what = about_unknown(parsed, name);
+  if (what.empty() && parsed.lacks_command && !commands_of(parsed.command()).empty())
+    what = fmt::format("{}: name a command", name);
+  if (what.empty()) what = fmt::format("{}: {}", name, parsed.message);
+  return fmt::format("{}\nRun `{} --help` for more.\n", what, name);
+}
+
+}  // namespace tactus

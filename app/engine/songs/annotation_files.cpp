@@ -1,0 +1,264 @@
+#include "app/engine/songs/annotation_files.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <set>
+#include <string_view>
+#include <vector>
+
+#include "audio/error.h"
+#include "audio/file_extensions.h"
+#include "audio/text.h"
+#include "datasets/corpora/folder_walk.h"
+#include "datasets/formats/format_detection.h"
+
+namespace tactus {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Suffixes that do not belong to the name of a song, as in "song.wav.beats".
+const std::vector<std::string_view>& stem_suffixes() {
+  static const std::vector<std::string_view> suffixes = [] {
+    std::vector<std::string_view> all;
+    for (const FormatInfo& info : all_formats()) all.push_back(info.suffix);
+    all.insert(all.end(), {".txt", ".tsv", ".tempo", ".chords", ".chord", ".keys", ".downbeats",
+                           ".segments", ".sections", ".mirex", ".svl", ".audacity"});
+    all.insert(all.end(), audio_extensions().begin(), audio_extensions().end());
+    return all;
+  }();
+  return suffixes;
+}
+
+bool is_annotation(const fs::path& path) {
+  const std::string name = lower_case(path.filename().string());
+  if (name.starts_with('.')) return false;
+  for (const std::string_view suffix : {".txt", ".tsv", ".tempo", ".bpm", ".chords", ".segments"}) {
+    if (name.ends_with(suffix)) return true;
+  }
+  const auto formats = all_formats();
+  return std::any_of(formats.begin(), formats.end(),
+                     [&](const FormatInfo& info) { return name.ends_with(info.suffix); });
+}
+
+using Songs = std::map<std::string, std::vector<fs::path>>;  // place and stem -> files
+
+Songs songs_in(const fs::path& folder, std::vector<std::string>& faults) {
+  Songs songs;
+  const FolderFiles found = files_below(folder);
+  faults.insert(faults.end(), found.faults.begin(), found.faults.end());
+  for (const fs::path& file : found.files) {
+    if (!is_annotation(file)) continue;
+    const fs::path place = file.lexically_relative(folder).parent_path();
+    songs[(place / annotation_stem(file)).generic_string()].push_back(file);
+  }
+  return songs;
+}
+
+std::string bare_stem(const std::string& name) {
+  return fs::path(name).filename().string();
+}
+
+// Stem -> name, for stems that occur once.
+std::map<std::string, std::string> unique_stems(const Songs& songs) {
+  std::map<std::string, std::string> unique;
+  std::set<std::string> repeated;
+  for (const auto& [name, files] : songs) {
+    const std::string stem = bare_stem(name);
+    if (!unique.emplace(stem, name).second) repeated.insert(stem);
+  }
+  for (const std::string& stem : repeated) unique.erase(stem);
+  return unique;
+}
+
+// Moves the files of the estimate that belongs to `name` out of `estimates`.
+std::vector<fs::path> take_partner(const std::string& name, Songs& estimates,
+                                   const std::map<std::string, std::string>& reference_stems,
+                                   const std::map<std::string, std::string>& estimate_stems) {
+  auto found = estimates.find(name);
+  const std::string stem = bare_stem(name);
+  if (found == estimates.end() && reference_stems.contains(stem) && estimate_stems.contains(stem)) {
+    found = estimates.find(estimate_stems.at(stem));
+  }
+  if (found == estimates.end()) return {};
+  std::vector<fs::path> files = std::move(found->second);
+  estimates.erase(found);
+  return files;
+}
+
+EvaluationPairs pair_folders(const fs::path& reference, const fs::path& estimate) {
+  EvaluationPairs result;
+  const Songs references = songs_in(reference, result.faults);
+  Songs estimates = songs_in(estimate, result.faults);
+  const auto reference_stems = unique_stems(references);
+  const auto estimate_stems = unique_stems(estimates);
+  for (const auto& [name, files] : references) {
+    std::vector<fs::path> partner = take_partner(name, estimates, reference_stems, estimate_stems);
+    if (partner.empty()) {
+      result.unmatched_reference.insert(result.unmatched_reference.end(), files.begin(),
+                                        files.end());
+    } else {
+      result.pairs.push_back({name, files, std::move(partner)});
+    }
+  }
+  for (const auto& [name, files] : estimates) {
+    result.unmatched_estimate.insert(result.unmatched_estimate.end(), files.begin(), files.end());
+  }
+  return result;
+}
+
+// A file against a folder: the song of that stem in the folder.
+EvaluationPairs pair_file_and_folder(const fs::path& file, const fs::path& folder,
+                                     bool file_is_reference) {
+  const std::string stem = annotation_stem(file);
+  EvaluationPairs result;
+  for (const auto& [name, files] : songs_in(folder, result.faults)) {
+    if (bare_stem(name) != stem) continue;
+    if (file_is_reference) {
+      result.pairs.push_back({stem, {file}, files});
+    } else {
+      result.pairs.push_back({stem, files, {file}});
+    }
+    return result;
+  }
+  (file_is_reference ? result.unmatched_reference : result.unmatched_estimate).push_back(file);
+  return result;
+}
+
+void require_exists(const fs::path& path, const char* option) {
+  if (fs::exists(path)) return;
+  throw InputError(fmt::format("{} {}: no such file or folder", option, path.string()));
+}
+
+template <typename T>
+void take_layer(std::vector<T>& layer, std::vector<T>& from) {
+  if (layer.empty()) layer = std::move(from);
+}
+
+// "BPM", "SLOW FAST" or "SLOW FAST WEIGHT" alone in a text file.
+std::optional<std::vector<TempoCandidate>> read_tempo_text(const fs::path& path) {
+  try {
+    std::vector<TempoCandidate> tempi = read_annotation(path, Format::kTempo).tempi;
+    if (!tempi.empty()) return tempi;
+  } catch (const FormatError&) {
+  }
+  return std::nullopt;
+}
+
+bool is_plain_text(const fs::path& path) {
+  const std::string name = lower_case(path.filename().string());
+  return !name.ends_with(".jams") && !name.ends_with(".csv");
+}
+
+// `alone`: no other file of the song can hold the wanted layer.
+Annotation read_one(const fs::path& path, std::optional<EvaluationTask> task, bool alone,
+                    Notes* notes) {
+  const bool text = is_plain_text(path);
+  if (text && task == EvaluationTask::kTempo) {
+    if (auto tempi = read_tempo_text(path)) {
+      Annotation annotation;
+      annotation.tempi = std::move(*tempi);
+      return annotation;
+    }
+  }
+  const bool key = text && alone && task == EvaluationTask::kKey;
+  Annotation annotation =
+      read_annotation(path, key ? std::optional(Format::kKey) : std::nullopt, notes);
+  if (text && task == EvaluationTask::kSegments) take_layer(annotation.sections, annotation.chords);
+  if (text && task == EvaluationTask::kChords) take_layer(annotation.chords, annotation.sections);
+  return annotation;
+}
+
+void add_layers(Annotation& song, Annotation part) {
+  if (song.beats.empty()) {
+    song.grid = part.grid;
+    song.readings = part.readings;
+    song.swing = part.swing;
+  }
+  take_layer(song.beats, part.beats);
+  for (const SegmentLayerInfo& layer : segment_layers())
+    take_layer(song.*layer.member, part.*layer.member);
+  take_layer(song.notes, part.notes);
+  take_layer(song.tempi, part.tempi);
+  if (song.duration <= 0.0) song.duration = part.duration;
+  for (const auto text : {&Annotation::title, &Annotation::artist, &Annotation::audio})
+    if ((song.*text).empty()) song.*text = std::move(part.*text);
+}
+
+// Music in notes, of which beats and chords are a part. A score need not have the times of a
+// recording of its name.
+bool is_score(const fs::path& path) {
+  const std::string name = lower_case(path.filename().string());
+  return name.ends_with(".mid") || name.ends_with(".musicxml") || name.ends_with(".cho");
+}
+
+// Files with the most layers come first.
+int reading_order(const fs::path& path) {
+  const std::string name = lower_case(path.filename().string());
+  if (name.ends_with(".jams")) return 0;
+  if (is_score(path) || name.ends_with(".xml")) return 3;
+  if (name.ends_with(".csv") || name.ends_with(".txt")) return 2;
+  return 1;
+}
+
+}  // namespace
+
+std::string annotation_stem(const fs::path& path) {
+  std::string stem = path.filename().string();
+  for (bool shorter = true; shorter;) {
+    shorter = false;
+    const std::string lower = lower_case(stem);
+    for (const std::string_view suffix : stem_suffixes()) {
+      if (!lower.ends_with(suffix) || lower.size() == suffix.size()) continue;
+      stem.resize(stem.size() - suffix.size());
+      shorter = true;
+      break;
+    }
+  }
+  return stem;
+}
+
+std::vector<fs::path> annotations_in(const fs::path& folder, const std::string& stem) {
+  std::vector<fs::path> files;
+  std::error_code absent;
+  for (const fs::directory_entry& entry : visible_entries(folder, absent)) {
+    const fs::path& file = entry.path();
+    if (!is_annotation(file) || is_score(file) || annotation_stem(file) != stem) continue;
+    if (entry.is_regular_file(absent)) files.push_back(file);
+  }
+  return files;
+}
+
+EvaluationPairs pair_annotations(const fs::path& reference, const fs::path& estimate) {
+  require_exists(reference, "--ref");
+  require_exists(estimate, "--est");
+  const bool reference_folder = fs::is_directory(reference);
+  const bool estimate_folder = fs::is_directory(estimate);
+  if (reference_folder && estimate_folder) return pair_folders(reference, estimate);
+  if (reference_folder) return pair_file_and_folder(estimate, reference, false);
+  if (estimate_folder) return pair_file_and_folder(reference, estimate, true);
+  return {{{annotation_stem(reference), {reference}, {estimate}}}, {}, {}, {}};
+}
+
+Annotation read_song(const std::vector<fs::path>& files, std::optional<EvaluationTask> task,
+                     Notes* notes, std::vector<std::string>& failures) {
+  std::vector<fs::path> ordered = files;
+  std::stable_sort(ordered.begin(), ordered.end(), [](const fs::path& a, const fs::path& b) {
+    return reading_order(a) < reading_order(b);
+  });
+  Annotation song;
+  for (const fs::path& path : ordered) {
+    try {
+      add_layers(song, read_one(path, task, files.size() == 1, notes));
+    } catch (const FormatError& error) {
+      failures.emplace_back(error.what());
+    }
+  }
+  return song;
+}
+
+}  // namespace tactus

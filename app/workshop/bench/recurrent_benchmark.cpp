@@ -1,0 +1,150 @@
+#include "app/workshop/bench/recurrent_benchmark.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "gpu/runtime/device_throughput.h"
+#include "model/backend/cpu/cpu_throughput.h"
+#include "model/backend/cpu/kernels/cpu_kernels.h"
+#include "model/evaluation/evaluation_math.h"
+
+namespace tactus {
+namespace {
+
+constexpr const char* kColumns[] = {"device",      "rung",    "precision",    "mode",
+                                    "layers",      "input",   "hidden",       "batch",
+                                    "steps",       "threads", "milliseconds", "gflops",
+                                    "peak_gflops", "share",   "directions",   "peepholes"};
+
+constexpr double kLeastMilliseconds = 5.0;  // of a measurement on a card
+constexpr int kMostRuns = 50;               // in one measurement
+
+}  // namespace
+
+gpu::Precision precision_of(const BenchmarkCase& benchmark) {
+  return benchmark.precision == "tf32"   ? gpu::Precision::kTf32
+         : benchmark.precision == "bf16" ? gpu::Precision::kBf16
+                                         : gpu::Precision::kFp32;
+}
+
+std::string mode_name(const BenchmarkCase& benchmark) {
+  const bool training = benchmark.workload.training;
+  if (benchmark.model.empty()) return training ? "training" : "forward";
+  return (training ? "train " : "tag ") + benchmark.model;
+}
+
+std::string device_name(const BenchmarkCase& benchmark) {
+  if (benchmark.device == "cpu") {
+    return "cpu:" + (benchmark.precision == "fp32" ? benchmark.rung : benchmark.precision);
+  }
+  std::string name = benchmark.device + ":" + benchmark.precision;
+  if (benchmark.rung != "auto") name += ":" + benchmark.rung;
+  return name;
+}
+
+std::span<const char* const> benchmark_columns() {
+  return kColumns;
+}
+
+BenchmarkResult measure_on_cpu(const BenchmarkCase& benchmark, int repeats) {
+  using Clock = std::chrono::steady_clock;
+  const CpuKernels& kernels = cpu_kernels_by_name(benchmark.rung);
+  const std::shared_ptr<Backend> backend =
+      make_backend(device_name(benchmark), benchmark.threads, {});
+  RecurrentWorkload workload(*backend, benchmark.workload);
+  const double operations = recurrent_flops(benchmark.workload);
+  const auto peak = [&] { return measure_cpu_throughput(kernels, benchmark.threads); };
+  workload.run();
+  std::vector<double> seconds, peaks, shares;
+  double peak_before = peak();
+  for (int run = 0; run < repeats; ++run) {
+    const auto start = Clock::now();
+    workload.run();
+    seconds.push_back(std::chrono::duration<double>(Clock::now() - start).count());
+    const double peak_after = peak();
+    peaks.push_back((peak_before + peak_after) / 2.0);
+    shares.push_back(operations / seconds.back() / peaks.back());
+    peak_before = peak_after;
+  }
+  return {benchmark, median(seconds) * 1e3, operations / median(seconds) / 1e9, median(peaks) / 1e9,
+          median(shares)};
+}
+
+CudaDevice& CardBenchmark::open(const BenchmarkCase& benchmark) {
+  const std::string name = device_name(benchmark);
+  if (!device_ || name != name_) {
+    device_.reset();  // before the next one allocates memory
+    device_ = open_cuda_device(name, places_);
+    name_ = name;
+  }
+  return *device_;
+}
+
+std::string CardBenchmark::describe(const BenchmarkCase& benchmark) {
+  const CudaDevice& device = open(benchmark);
+  const RecurrentCase& of = benchmark.workload;
+  const int input = of.layers > 1 ? of.directions * of.hidden : of.input;
+  const LstmShape deepest{of.steps, of.batch, input, of.hidden, of.directions};
+  return device.module->describe(*device.card.runtime, device.options, deepest);
+}
+
+BenchmarkResult CardBenchmark::measure(const BenchmarkCase& benchmark, int repeats) {
+  const CudaDevice& device = open(benchmark);
+  gpu::Runtime& card = *device.card.runtime;
+  RecurrentWorkload workload(*device.card.backend, benchmark.workload);
+  const auto milliseconds_of = [&](int runs) {
+    const auto work = [&] {
+      for (int run = 0; run < runs; ++run) workload.queue();
+    };
+    return device.module->milliseconds(card, work) / runs;
+  };
+  workload.run();  // allocates memory, makes graphs, loads kernels
+  const double first = milliseconds_of(1);
+  const int runs = std::clamp(static_cast<int>(kLeastMilliseconds / first) + 1, 1, kMostRuns);
+  std::vector<double> milliseconds;
+  for (int run = 0; run < repeats; ++run) milliseconds.push_back(milliseconds_of(runs));
+  const double time = median(std::move(milliseconds));
+  const double rate = recurrent_flops(benchmark.workload) / (time / 1e3);
+  const double peak = gpu::theoretical_flops(card.properties(), precision_of(benchmark));
+  return {benchmark, time, rate / 1e9, peak / 1e9, rate / peak};
+}
+
+nlohmann::ordered_json json_row(const BenchmarkResult& result) {
+  const RecurrentCase& workload = result.of.workload;
+  const auto rounded = [](double value) { return std::round(value * 1e4) / 1e4; };
+  const nlohmann::ordered_json values[] = {result.of.device,
+                                           result.of.rung,
+                                           result.of.precision,
+                                           mode_name(result.of),
+                                           workload.layers,
+                                           workload.input,
+                                           workload.hidden,
+                                           workload.batch,
+                                           workload.steps,
+                                           result.of.threads,
+                                           rounded(result.milliseconds),
+                                           rounded(result.gflops),
+                                           rounded(result.best_gflops),
+                                           rounded(result.share),
+                                           workload.directions,
+                                           workload.peepholes ? 1 : 0};
+  nlohmann::ordered_json row;
+  for (std::size_t i = 0; i < std::size(kColumns); ++i) row[kColumns[i]] = values[i];
+  return row;
+}
+
+std::string csv_row(const BenchmarkResult& result) {
+  const nlohmann::ordered_json values = json_row(result);
+  std::string row;
+  for (const auto& value : values) {
+    if (!row.empty()) row += ',';
+    row += value.is_string() ? value.get<std::string>() : value.dump();
+  }
+  return row;
+}
+
+}  // namespace tactus

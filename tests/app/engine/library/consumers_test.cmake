@@ -1,0 +1,61 @@
+# Installs the build folder BUILD below OUT by the line of the main README, and moves it. Programs of somebody else are
+# built against what lies there, by find_package(Tactus) with the shared and the static library, and by pkg-config. They
+# find models and decoder by themselves, and must say the same about SONG as the installed program.
+function(run)
+  execute_process(COMMAND ${ARGN} RESULT_VARIABLE result OUTPUT_VARIABLE said ERROR_VARIABLE said)
+  if(NOT result EQUAL 0)
+    message(FATAL_ERROR "${ARGN}: ${result}\n${said}")
+  endif()
+  set(said "${said}" PARENT_SCOPE)
+endfunction()
+
+file(REMOVE_RECURSE ${OUT})
+file(STRINGS ${CMAKE_CURRENT_LIST_DIR}/../../../../README.md line REGEX "cmake --install build/app")
+if(NOT line MATCHES "^cmake --build build/app && ")  # app/run builds the program alone
+  message(FATAL_ERROR "README.md: expected a line that builds build/app and installs it, found \"${line}\"")
+endif()
+string(REPLACE build/app ${BUILD} line "${line} --prefix ${OUT}/first")
+run(sh -c "${line}")
+file(RENAME ${OUT}/first ${OUT}/prefix)
+run(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/consumer -B ${OUT}/consumer -DCMAKE_PREFIX_PATH=${OUT}/prefix
+    -DCMAKE_BUILD_TYPE=Release)
+run(${CMAKE_COMMAND} --build ${OUT}/consumer)
+
+file(GLOB_RECURSE pc ${OUT}/prefix/*/tactus.pc)
+get_filename_component(pc_folder ${pc} DIRECTORY)
+function(ask_pkg_config variable)
+  run(${CMAKE_COMMAND} -E env PKG_CONFIG_PATH=${pc_folder} pkg-config ${ARGN} tactus)
+  string(STRIP "${said}" said)
+  separate_arguments(said UNIX_COMMAND "${said}")
+  set(${variable} "${said}" PARENT_SCOPE)
+endfunction()
+ask_pkg_config(flags --cflags --libs)
+ask_pkg_config(libdir --variable=libdir)
+foreach(place decoder models)
+  ask_pkg_config(file --variable=${place})
+  if(NOT EXISTS ${file})
+    message(FATAL_ERROR "pkg-config --variable=${place} tactus: ${file} does not exist")
+  endif()
+endforeach()
+run(cc -std=c99 -pedantic -Wall -Werror ${CMAKE_CURRENT_LIST_DIR}/tag_song.c ${flags} -Wl,-rpath,${libdir}
+    -o ${OUT}/consumer/with_pkg_config)
+
+run(${OUT}/prefix/bin/tactus tag ${SONG} -o ${OUT}/tags --format lab --device cpu)
+file(GLOB tagged ${OUT}/tags/*.lab)
+file(READ ${tagged} expected)
+foreach(kind tactus tactus_static pkg_config)
+  set(models -)
+  set(decoder -)
+  if(kind STREQUAL tactus_static)  # it looks beside its own program, which is not installed
+    set(models ${OUT}/prefix/share/tactus/models)
+    set(decoder ${OUT}/prefix/libexec/tactus/tactus-decode)
+  endif()
+  execute_process(COMMAND ${OUT}/consumer/with_${kind} ${models} ${SONG} lab ${decoder}
+                  OUTPUT_VARIABLE text RESULT_VARIABLE result ERROR_VARIABLE said)
+  if(NOT result EQUAL 0 OR NOT text STREQUAL expected OR expected STREQUAL "")
+    message(FATAL_ERROR "with_${kind}: ${result}\n${said}\n${text}\nexpected\n${expected}")
+  endif()
+  if(NOT said MATCHES "files are decoded by ${OUT}/prefix/libexec/tactus/tactus-decode")
+    message(FATAL_ERROR "with_${kind}: decodes without the installed decoder:\n${said}")
+  endif()
+endforeach()

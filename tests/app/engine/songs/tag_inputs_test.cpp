@@ -1,0 +1,106 @@
+// Lists, playlists and cue sheets as inputs.
+#include "app/engine/songs/tag_inputs.h"
+
+#include <gtest/gtest.h>
+
+#include "app/engine/songs/playlist.h"
+#include "audio/error.h"
+#include "tests/support/test_support.h"
+
+namespace tactus::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+class TagInputs : public testing::Test {
+ protected:
+  fs::path file(const std::string& name, const std::string& text = "sound") const {
+    write_text(scratch_ / name, text);
+    return scratch_ / name;
+  }
+  ScratchFolder scratch_;
+};
+
+TEST_F(TagInputs, AListWithZeroBytesIsNeverReadAsLines) {
+  const fs::path list = file("list", std::string("a\nb.wav\0# c.wav\0", 16));
+  EXPECT_EQ(read_list(list.string()), (std::vector<std::string>{"a\nb.wav", "# c.wav"}));
+  EXPECT_EQ(read_list(file("lines", "a.wav\r\n\n# no\nb.wav").string()),
+            (std::vector<std::string>{"a.wav", "b.wav"}));
+  EXPECT_EQ(read_list(file("one", "a\nb.wav").string(), ListKind::kNull),
+            (std::vector<std::string>{"a\nb.wav"}));
+  try {
+    read_list(file("lines", "a.wav\nb.wav\n").string(), ListKind::kNull);
+    ADD_FAILURE() << "lines without a zero byte";
+  } catch (const InputError& error) {
+    EXPECT_NE(std::string(error.what()).find("leave out -0"), std::string::npos) << error.what();
+  }
+  const std::string sheet = file("record.cue", "TRACK 01 AUDIO").string();
+  EXPECT_EQ(read_list(sheet), std::vector<std::string>{sheet}) << "its lines are no paths";
+}
+
+TEST_F(TagInputs, APlaylistGivesItsSongsInItsPlaces) {
+  file("music/disc/a.wav");
+  file("music/Caf\xC3\xA9 1.wav");
+  file("other/b.wav");
+  const fs::path list = file("music/list.M3U",
+                             "#EXTM3U\n#EXTINF:1,x\ndisc\\a.wav\nCaf\xE9 1.wav\n../other/b.wav\n"
+                             "http://radio/stream.mp3\nfile://" +
+                                 (scratch_ / "other").string() + "/b%2Ewav\ngone.wav \n");
+  const std::vector<TagInput> inputs = collect_inputs({list.string()});
+  ASSERT_EQ(inputs.size(), 5u) << "b.wav is there twice";
+  EXPECT_EQ(inputs[0].relative, "disc/a.wav");
+  EXPECT_EQ(inputs[0].fault, "");
+  EXPECT_EQ(inputs[1].relative, "Caf\xC3\xA9 1.wav") << "a list of Windows-1252";
+  EXPECT_EQ(inputs[2].relative, "b.wav");
+  EXPECT_NE(inputs[3].fault.find(":6: http://radio/stream.mp3: a stream"), std::string::npos);
+  EXPECT_NE(inputs[4].fault.find(":8: gone.wav: no such file"), std::string::npos)
+      << inputs[4].fault;
+}
+
+TEST_F(TagInputs, ACueSheetGivesItsTracks) {
+  file("record.flac");
+  const fs::path sheet =
+      file("record.cue",
+           "TITLE \"R\"\nFILE \"record.wav\" WAVE\nTRACK 01 AUDIO\nTITLE \"A/B\"\n"
+           "INDEX 01 00:00:00\nTRACK 02 AUDIO\nINDEX 01 01:00:00\n");
+  const std::vector<TagInput> inputs = collect_inputs({sheet.string()}, CueSheets::kSplit);
+  ASSERT_EQ(inputs.size(), 2u);
+  EXPECT_EQ(inputs[0].audio, scratch_ / "record.flac") << "the sheet is older than the FLAC file";
+  EXPECT_EQ(inputs[0].relative, "01 - A_B.flac");
+  EXPECT_EQ(inputs[0].section->end, 60.0);
+  EXPECT_EQ(inputs[0].section->tags.title, "A/B");
+  EXPECT_EQ(inputs[0].section->tags.album, "R");
+  EXPECT_EQ(inputs[1].relative, "02.flac");
+  EXPECT_EQ(inputs[1].section->start, 60.0);
+  EXPECT_NE(inputs[1].label.find("record.cue: track 02"), std::string::npos);
+  const fs::path before = fs::current_path();
+  fs::current_path(scratch_.path());
+  EXPECT_EQ(collect_inputs({"record.cue"}, CueSheets::kSplit).at(1).fault, "") << "a name alone";
+  fs::current_path(before);
+  const std::vector<TagInput> refused = collect_inputs({sheet.string()});
+  ASSERT_EQ(refused.size(), 1u);
+  EXPECT_NE(refused[0].fault.find("a cue sheet"), std::string::npos);
+}
+
+TEST_F(TagInputs, AMalformedSheetCostsOnlyItself) {
+  file("a.wav");
+  const fs::path sheet = file("bad.cue", "nothing\n");
+  const std::vector<TagInput> inputs =
+      collect_inputs({sheet.string(), (scratch_ / "a.wav").string()}, CueSheets::kSplit);
+  ASSERT_EQ(inputs.size(), 2u);
+  EXPECT_NE(inputs[0].fault.find("bad.cue: no track"), std::string::npos);
+  EXPECT_EQ(inputs[1].fault, "");
+}
+
+TEST_F(TagInputs, AFolderIsSearchedForSoundAlone) {
+  file("music/a.wav");
+  file("music/list.m3u", "b.wav\n");
+  file("music/a.cue", "nothing\n");
+  const std::vector<TagInput> inputs =
+      collect_inputs({(scratch_ / "music").string()}, CueSheets::kSplit);
+  ASSERT_EQ(inputs.size(), 1u);
+  EXPECT_EQ(inputs[0].relative, "a.wav");
+}
+
+}  // namespace
+}  // namespace tactus::test
