@@ -182,6 +182,16 @@ Parameter newer(Parameter parameter) {
   return parameter;
 }
 
+Parameter everyday(Parameter parameter) {
+  parameter.everyday = true;
+  return parameter;
+}
+
+Parameter clearing(const char* other, Parameter parameter) {
+  parameter.clears = other;
+  return parameter;
+}
+
 std::string to_json(const ParameterTable& table) {
   Json json = Json::object();
   for (const Parameter& parameter : table)
@@ -214,19 +224,32 @@ void read_json(const ParameterTable& table, std::string_view text, const std::st
   if (!text.empty()) read_members(table, object_of(text, what), what);
 }
 
-void assign(const ParameterTable& table, std::string_view assignment, const std::string& what) {
-  const std::size_t sign = assignment.find('=');
-  if (sign == std::string_view::npos)
-    throw std::invalid_argument(fmt::format("{}: {}: expected NAME=VALUE", what, assignment));
-  const std::string_view name = assignment.substr(0, sign);
+void set_by_name(const ParameterTable& table, std::string_view name, std::string_view text,
+                 const std::string& what) {
   const Parameter* parameter = find(table, name, true);
   if (!parameter) refuse_name(table, name, true, what);
-  const Json value = json_of_text(*parameter, assignment.substr(sign + 1));
-  if (first_outside(*parameter, value)) {
-    throw std::invalid_argument(fmt::format("{}: {}: expected {} to {}", what, assignment,
-                                            parameter->low, parameter->high));
-  }
+  const Json value = json_of_text(*parameter, text);
+  if (first_outside(*parameter, value))
+    throw std::invalid_argument(
+        fmt::format("{}: expected {} to {}", what, parameter->low, parameter->high));
   std::visit(ValueReader(what, parameter->name, value), parameter->value);
+  if (const Parameter* cleared =
+          parameter->clears ? find(table, parameter->clears, false) : nullptr)
+    std::get<std::vector<int>*>(cleared->value)->clear();
+}
+
+void assign(const ParameterTable& table, std::string_view assignment, const std::string& what) {
+  const std::size_t sign = assignment.find('=');
+  const std::string all = fmt::format("{}: {}", what, assignment);
+  if (sign == std::string_view::npos)
+    throw std::invalid_argument(fmt::format("{}: expected NAME=VALUE", all));
+  const std::string_view name = assignment.substr(0, sign);
+  if (!can_set(table, name)) refuse_name(table, name, true, what);
+  set_by_name(table, name, assignment.substr(sign + 1), all);
+}
+
+bool can_set(const ParameterTable& table, std::string_view name) {
+  return find(table, name, true) != nullptr;
 }
 
 void forget_learned(const ParameterTable& table) {

@@ -27,11 +27,16 @@ struct Parameter {
   const char* meaning = "";      // one line for people
   bool learned = false;          // from songs: a model file holds it, nobody sets it by name
   bool newer = false;            // than some model files: 0 and false are left unsaid
+  bool everyday = false;         // for everybody: programs show it among few others
+  const char* clears =
+      nullptr;  // a list of the same table that is empty once a person has set this
 };
 using ParameterTable = std::vector<Parameter>;
 
 // The row, marked so.
 Parameter newer(Parameter parameter);
+Parameter everyday(Parameter parameter);
+Parameter clearing(const char* other, Parameter parameter);
 
 std::string to_json(const ParameterTable& table);
 // " name=value" of each row; the numbers of a list are separated by commas.
@@ -43,10 +48,16 @@ void read_whole_json(const ParameterTable& table, std::string_view json, const s
 // of range.
 void read_json(const ParameterTable& table, std::string_view json, const std::string& what);
 
-// Sets what "NAME=VALUE" says; the numbers of a list are separated by commas. Throws
+// Sets a row as a person wrote it; the numbers of a list are separated by commas. Throws
 // std::invalid_argument beginning with `what`: for an unknown name it lists the known ones and the
 // nearest, for a value out of range it names the range.
+void set_by_name(const ParameterTable& table, std::string_view name, std::string_view value,
+                 const std::string& what);
+// The same of "NAME=VALUE".
 void assign(const ParameterTable& table, std::string_view assignment, const std::string& what);
+
+// Whether a person may set a row of this name.
+bool can_set(const ParameterTable& table, std::string_view name);
 
 // Empties or zeroes what is learned.
 void forget_learned(const ParameterTable& table);

@@ -24,6 +24,7 @@
 #include "datasets/outputs/audio_writer.h"
 #include "datasets/shards/shard_folder.h"
 #include "datasets/shards/shard_index.h"
+#include "datasets/tasks/interface/task_training.h"
 #include "features/files/data_hash.h"
 
 namespace {
@@ -150,7 +151,7 @@ int read(TrainConfig config, const std::string& folder, std::size_t count) {
   const NetworkSpec spec = network_spec(config, static_cast<int>(features.bins));
   start = Clock::now();
   const std::shared_ptr<const TargetMaker> targets =
-      config.task->target_maker(spec, songs.training, songs.training);
+      config.task->training().target_maker(spec, songs.training, songs.training);
   forget_labels(songs);
   print_row("targets of all songs", seconds_since(start));
   const auto batches = [&](bool windows) {

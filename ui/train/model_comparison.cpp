@@ -120,7 +120,7 @@ ModelComparison compare_models(const fs::path& config_file, const fs::path& mode
   const fs::path before = old_model(config, places);
   Annotation older = tagged(item.audio, {before.string()}, places, config, stop);
   Annotation newer = tagged(item.audio, with_others(model, config, places), places, config, stop);
-  const Annotation truth = read_annotation(config.task->labels_file(item));
+  const Annotation truth = read_annotation(file_of(item, config.task->layer()));
   older.title = QObject::tr("%1, old model").arg(QString::fromStdString(item.id)).toStdString();
   newer.title = QObject::tr("%1, new model").arg(QString::fromStdString(item.id)).toStdString();
   const std::string name = free_name(folder, item.id);

@@ -97,6 +97,10 @@ std::string decoder_help(const Tasks& tasks) {
                               decoder.set_help, describe(further));
     before = &each;
   }
+  for (const std::unique_ptr<Task>& task : tasks)
+    if (task->activation_decoders().empty())
+      parameters += fmt::format("{}, for `tactus tag --set` alone:\n{}", task->name(),
+                                describe(task->decoder_parameters()));
   return fmt::format(
       "\nACTIVATIONS.npy holds [T] or [T,K] numbers, a row per frame. NumPy and\n"
       "`tactus tag --save-activations` write such files. What the K columns hold for each task,\n"

@@ -66,6 +66,9 @@ struct TagArguments {
   TagOptions tags;
   double min_bpm = 0.0;
   double max_bpm = 0.0;
+  std::string grid;
+  std::vector<int> beats_per_bar;
+  std::vector<std::string> set;  // NAME=VALUE
   std::string shard;
   bool snap = false;
   bool no_snap = false;
@@ -209,6 +212,22 @@ std::size_t report_songs_without_tags(const std::vector<TagInput>& inputs) {
   return tracks + others;
 }
 
+DecoderSettings decoder_settings(const TagArguments& arguments) {
+  DecoderSettings settings;
+  if (arguments.min_bpm > 0)
+    settings.prefer("min_bpm", fmt::format("{}", arguments.min_bpm), "--min-bpm");
+  if (arguments.max_bpm > 0)
+    settings.prefer("max_bpm", fmt::format("{}", arguments.max_bpm), "--max-bpm");
+  if (!arguments.beats_per_bar.empty())
+    settings.prefer("beats_per_bar", fmt::format("{}", fmt::join(arguments.beats_per_bar, ",")),
+                    "--beats-per-bar");
+  if (!arguments.grid.empty()) settings.prefer("grid", arguments.grid, "--grid");
+  if (arguments.snap) settings.prefer("snap_to_beats", "true", "--snap-chords");
+  if (arguments.no_snap) settings.prefer("snap_to_beats", "false", "--no-snap-chords");
+  for (const std::string& assignment : arguments.set) settings.add(assignment, "--set");
+  return settings;
+}
+
 int run_tag(TagArguments& arguments) {
   const std::vector<std::string> words = song_words(arguments.songs, "tag");
   BatchOptions& options = arguments.options;
@@ -217,13 +236,11 @@ int run_tag(TagArguments& arguments) {
   check_place(options);
   options.tags = file_tag_options(arguments.tags, "--write-tags");
   if (!arguments.shard.empty()) options.shard = parse_shard(arguments.shard);
-  if (arguments.min_bpm > 0) options.decoder.min_bpm = arguments.min_bpm;
-  if (arguments.max_bpm > 0) options.decoder.max_bpm = arguments.max_bpm;
-  if (arguments.snap || arguments.no_snap) options.decoder.snap_to_beats = arguments.snap;
+  options.settings = decoder_settings(arguments);
 
   InterruptGuard interrupt;
   const std::vector<LoadedModel> models = program_models(arguments.models);
-  check_overrides(models, options.decoder, {"--min-bpm", "--max-bpm"});
+  options.settings.check(models);
   std::optional<SoundFromInput> sound;
   const std::vector<TagInput> inputs = tag_inputs(words, interrupt.token(), sound);
   const std::size_t without_tags = options.tags.any() ? report_songs_without_tags(inputs) : 0;
@@ -299,10 +316,10 @@ CommandRow tag_command() {
             "Slowest tempo of the beat tracker"},
            {"--max-bpm", &arguments->max_bpm, kNumber, numbers(30.0, 400.0),
             "Fastest tempo of the beat tracker"},
-           {"--grid", &options.decoder.grid, kText, one_of({"auto", "constant", "free"}),
+           {"--grid", &arguments->grid, kText, one_of({"auto", "constant", "free"}),
             "Tempo grid: auto decides by the evidence, constant puts all beats on one tempo, "
             "free keeps the time of each beat"},
-           {"--beats-per-bar", &options.decoder.beats_per_bar, kNumber, numbers(2, 12),
+           {"--beats-per-bar", &arguments->beats_per_bar, kNumber, numbers(2, 12),
             "Meters to choose from, e.g. 2,3,4 (default: those of the models)", kList},
            tag_options(arguments->tags, "--write-tags",
                        "Write neither tags nor outputs; show which tags would change"),
@@ -310,6 +327,9 @@ CommandRow tag_command() {
             "Move chord changes to the nearest beat"},
            {"--no-snap-chords", &arguments->no_snap, kFlag, kAny,
             "Leave chord changes where they are", excludes({"--snap-chords"})},
+           {"--set", &arguments->set, kAssignment, kAny,
+            "NAME=VALUE or TASK.NAME=VALUE: a setting of the decoders (`tactus decode --help` "
+            "lists them); may be repeated"},
            {"--stall", &options.stall_seconds, kNumber, numbers(0.1, 86400.0),
             "Seconds until a decoder without output is stopped, at most a day", kShowsDefault},
            {"--json", &arguments->json, kFlag, kAny,

@@ -45,7 +45,8 @@ class PyEngine {
            const std::optional<nb::bytes>& device, int threads,
            const std::optional<nb::bytes>& cuda_module, double min_bpm, double max_bpm,
            const std::optional<std::vector<int>>& beats_per_bar,
-           const std::optional<nb::bytes>& grid, int snap_chords, nb::object log)
+           const std::optional<nb::bytes>& grid, int snap_chords,
+           const std::vector<nb::bytes>& settings, nb::object log)
       : log_(std::move(log)) {
     tactus_options options;
     tactus_options_init(&options, sizeof options);
@@ -70,6 +71,10 @@ class PyEngine {
     if (beats_per_bar) options.beats_per_bar_count = beats_per_bar->size();
     options.grid = or_null(grid);
     options.snap_chords = static_cast<tactus_choice>(snap_chords);
+    std::vector<const char*> assignments;
+    for (const nb::bytes& setting : settings) assignments.push_back(setting.c_str());
+    assignments.push_back(nullptr);
+    options.settings = assignments.data();
     if (!log_.is_none()) {
       options.log = log_line;
       options.log_user = &log_;
@@ -157,12 +162,14 @@ void bind_engine(nb::module_& module) {
   nb::class_<PyEngine>(module, "Engine")
       .def(nb::init<const Bytes&, const std::vector<nb::bytes>&, const NamedBytes&, const Bytes&,
                     double, const Bytes&, int, const Bytes&, double, double,
-                    const std::optional<std::vector<int>>&, const Bytes&, int, nb::object>(),
+                    const std::optional<std::vector<int>>&, const Bytes&, int,
+                    const std::vector<nb::bytes>&, nb::object>(),
            nb::kw_only(), nb::arg("models_folder").none(), nb::arg("models"),
            nb::arg("models_in_memory"), nb::arg("decoder").none(), nb::arg("stall_seconds"),
            nb::arg("device").none(), nb::arg("threads"), nb::arg("cuda_module").none(),
            nb::arg("min_bpm"), nb::arg("max_bpm"), nb::arg("beats_per_bar").none(),
-           nb::arg("grid").none(), nb::arg("snap_chords"), nb::arg("log").none())
+           nb::arg("grid").none(), nb::arg("snap_chords"), nb::arg("settings"),
+           nb::arg("log").none())
       .def("tag_file", &PyEngine::tag_file, nb::arg("path"), nb::arg("activations"),
            nb::arg("progress").none(), nb::arg("source").none())
       .def("tag_samples", &PyEngine::tag_samples, nb::arg("samples"), nb::arg("rate"),

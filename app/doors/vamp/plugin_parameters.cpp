@@ -1,8 +1,14 @@
 #include "app/doors/vamp/plugin_parameters.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <iterator>
+#include <set>
+#include <string_view>
+#include <variant>
+
+#include "datasets/tasks/task_table.h"
 
 namespace tactus::vamp {
 
@@ -10,31 +16,14 @@ namespace {
 
 using Descriptor = Vamp::Plugin::ParameterDescriptor;
 
-constexpr const char* kLowest = "minbpm";
-constexpr const char* kHighest = "maxbpm";
-constexpr const char* kMeters = "beatsperbar";
-constexpr const char* kGrid = "grid";
-constexpr const char* kModels = "models";
+// Value 0 of each setting.
 constexpr const char* kAsTheModel = "As the model says";
 
-struct MeterChoice {
-  const char* name;
-  int meters[3];
-  std::size_t count;
+struct Choice {
+  std::string name;   // for people
+  std::string value;  // of the setting
 };
-constexpr MeterChoice kMeterChoices[] = {
-    {kAsTheModel, {}, 0}, {"2", {2}, 1},         {"3", {3}, 1},
-    {"4", {4}, 1},        {"5", {5}, 1},         {"6", {6}, 1},
-    {"7", {7}, 1},        {"3 or 4", {3, 4}, 2}, {"2, 3 or 4", {2, 3, 4}, 3}};
-
-struct GridChoice {
-  const char* name;
-  const char* grid;
-};
-constexpr GridChoice kGridChoices[] = {{kAsTheModel, nullptr},
-                                       {"Auto: by the evidence", "auto"},
-                                       {"Constant: one tempo", "constant"},
-                                       {"Free: each beat has its own time", "free"}};
+constexpr const char* kMeters[] = {"2", "3", "4", "5", "6", "7", "3,4", "2,3,4"};
 
 struct ModelChoice {
   const char* name;
@@ -43,32 +32,89 @@ struct ModelChoice {
 constexpr ModelChoice kModelChoices[] = {
     {"All", {}}, {"Beats only", {"beats", nullptr}}, {"Chords only", {"chords", nullptr}}};
 
-Descriptor tempo(const char* identifier, const char* name, const char* description) {
-  constexpr float kHighestTempo = 400.0f;
-  Descriptor parameter;
-  parameter.identifier = identifier;
-  parameter.name = name;
-  parameter.description = description;
-  parameter.unit = "BPM";
-  parameter.maxValue = kHighestTempo;
-  parameter.isQuantized = true;
-  parameter.quantizeStep = 1.0f;
-  return parameter;
+// "3,4": "3 or 4".
+std::string spoken(std::string list) {
+  for (std::size_t comma = list.rfind(','), last = comma; comma != std::string::npos;
+       comma = comma == 0 ? std::string::npos : list.rfind(',', comma - 1))
+    list.replace(comma, 1, comma == last ? " or " : ", ");
+  return list;
 }
 
-// Values 0, 1, 2 ... with the names of `choices`.
-template <class Choices>
-Descriptor choice_of(const char* identifier, const char* name, const char* description,
-                     const Choices& choices) {
-  Descriptor parameter;
-  parameter.identifier = identifier;
-  parameter.name = name;
-  parameter.description = description;
-  parameter.maxValue = static_cast<float>(std::size(choices) - 1);
-  parameter.isQuantized = true;
-  parameter.quantizeStep = 1.0f;
-  for (const auto& choice : choices) parameter.valueNames.emplace_back(choice.name);
-  return parameter;
+// The values that a setting can have; none: a number.
+std::vector<Choice> choices_of(const Parameter& row) {
+  std::vector<Choice> choices;
+  if (const auto* words = std::get_if<WordChoice>(&row.value))
+    for (const std::string_view word : words->words)
+      choices.push_back({std::string(word), std::string(word)});
+  else if (std::holds_alternative<bool*>(row.value))
+    choices = {{"Yes", "true"}, {"No", "false"}};
+  else if (std::holds_alternative<std::vector<int>*>(row.value))
+    for (const char* meters : kMeters) choices.push_back({spoken(meters), meters});
+  return choices;
+}
+
+// "tempo grid: auto, ..." is shown as "Tempo grid".
+std::string title_of(const Parameter& row) {
+  const std::string_view meaning = row.meaning;
+  std::string title(meaning.substr(0, meaning.find_first_of(":;(")));
+  title.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(title.front())));
+  return title;
+}
+
+struct Setting {
+  std::string name;
+  std::vector<Choice> choices;  // none: a number, 0 = as the model says
+  Descriptor descriptor;
+  std::set<std::string> tasks;  // whose decoders have it
+};
+
+Setting setting_of(const Parameter& row) {
+  Setting setting{row.name, choices_of(row), {}, {}};
+  Descriptor& shown = setting.descriptor;
+  shown.identifier = row.name;
+  std::erase(shown.identifier, '_');
+  shown.name = title_of(row);
+  shown.description = row.meaning;
+  shown.isQuantized = true;
+  shown.quantizeStep = 1.0f;
+  if (setting.choices.empty()) {
+    constexpr float kHighest = 400.0f;
+    shown.maxValue = std::min(static_cast<float>(row.high), kHighest);
+    shown.description += "; 0: as the model says";
+    if (setting.name.ends_with("_bpm")) shown.unit = "BPM";
+    return setting;
+  }
+  shown.maxValue = static_cast<float>(setting.choices.size());
+  shown.valueNames = {kAsTheModel};
+  for (const Choice& choice : setting.choices) shown.valueNames.push_back(choice.name);
+  return setting;
+}
+
+const std::vector<Setting>& settings() {
+  static const std::vector<Setting> all = [] {
+    std::vector<Setting> found;
+    for (const std::unique_ptr<Task>& task : all_tasks())
+      for (const Parameter& row : task->decoder_parameters()) {
+        if (!row.everyday) continue;
+        auto same = std::ranges::find(found, row.name, &Setting::name);
+        if (same == found.end()) same = found.insert(same, setting_of(row));
+        same->tasks.insert(task->name());
+      }
+    return found;
+  }();
+  return all;
+}
+
+Descriptor models_descriptor() {
+  Descriptor models;
+  models.identifier = "models";
+  models.name = "Models";
+  models.description = "Which of the models in the folder are used";
+  models.maxValue = static_cast<float>(std::size(kModelChoices) - 1);
+  models.isQuantized = true;
+  models.quantizeStep = 1.0f;
+  for (const ModelChoice& choice : kModelChoices) models.valueNames.emplace_back(choice.name);
+  return models;
 }
 
 // Index of the parameter, or the number of parameters.
@@ -81,12 +127,12 @@ std::size_t index_of(const std::string& identifier) {
 }  // namespace
 
 const Vamp::Plugin::ParameterList& PluginParameters::descriptors() {
-  static const Vamp::Plugin::ParameterList list = {
-      tempo(kLowest, "Lowest tempo", "Beats are not slower than this; 0: as the model says"),
-      tempo(kHighest, "Highest tempo", "Beats are not faster than this; 0: as the model says"),
-      choice_of(kMeters, "Beats per bar", "Meters that a bar may have", kMeterChoices),
-      choice_of(kGrid, "Grid", "Whether the beats lie on a grid of constant tempo", kGridChoices),
-      choice_of(kModels, "Models", "Which of the models in the folder are used", kModelChoices)};
+  static const Vamp::Plugin::ParameterList list = [] {
+    Vamp::Plugin::ParameterList all;
+    for (const Setting& setting : settings()) all.push_back(setting.descriptor);
+    all.push_back(models_descriptor());
+    return all;
+  }();
   return list;
 }
 
@@ -107,18 +153,22 @@ void PluginParameters::set(const std::string& identifier, float value) {
   values_[index] = std::round(value);
 }
 
-std::size_t PluginParameters::choice(const char* identifier) const {
-  return static_cast<std::size_t>(get(identifier));
-}
-
-void PluginParameters::apply_to(tactus_options& options) const {
-  options.min_bpm = get(kLowest);
-  options.max_bpm = get(kHighest);
-  const MeterChoice& meters = kMeterChoices[choice(kMeters)];
-  options.beats_per_bar = meters.count > 0 ? meters.meters : nullptr;
-  options.beats_per_bar_count = meters.count;
-  options.grid = kGridChoices[choice(kGrid)].grid;
-  options.models = kModelChoices[choice(kModels)].models;
+void PluginParameters::apply_to(tactus_options& options) {
+  settings_.clear();
+  pointers_.clear();
+  const ModelChoice& models = kModelChoices[static_cast<std::size_t>(values_.back())];
+  for (std::size_t i = 0; i < settings().size(); ++i) {
+    const Setting& setting = settings()[i];
+    const auto value = static_cast<std::size_t>(values_[i]);
+    if (value == 0 || (models.models[0] && !setting.tasks.contains(models.models[0]))) continue;
+    settings_.push_back(
+        setting.name + "=" +
+        (setting.choices.empty() ? std::to_string(value) : setting.choices[value - 1].value));
+  }
+  for (const std::string& each : settings_) pointers_.push_back(each.c_str());
+  pointers_.push_back(nullptr);
+  options.settings = pointers_.data();
+  options.models = models.models;
 }
 
 }  // namespace tactus::vamp

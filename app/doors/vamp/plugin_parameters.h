@@ -1,4 +1,5 @@
-// The parameters that a Vamp host shows, and what they mean for an engine.
+// The parameters that a Vamp host shows, and what they mean for an engine: the everyday settings of
+// the decoders (model/parameter_table.h), and which models are used.
 #pragma once
 
 #include <vamp-sdk/Plugin.h>
@@ -24,13 +25,13 @@ class PluginParameters {
   // Does nothing for an unknown identifier or NaN.
   void set(const std::string& identifier, float value);
 
-  // Sets models, tempi, meters and grid. The options point into static memory.
-  void apply_to(tactus_options& options) const;
+  // Sets models and settings. The options point into this object, until its next change.
+  void apply_to(tactus_options& options);
 
  private:
-  std::size_t choice(const char* identifier) const;
-
-  std::vector<float> values_;  // in the order of descriptors()
+  std::vector<float> values_;          // in the order of descriptors()
+  std::vector<std::string> settings_;  // "NAME=VALUE"
+  std::vector<const char*> pointers_;  // to them, ended by NULL
 };
 
 }  // namespace tactus::vamp

@@ -1,11 +1,12 @@
 #include "app/engine/library/engine.h"
 
-#include <fmt/core.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cstring>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <utility>
 
@@ -94,25 +95,30 @@ std::optional<bool> choice_of(const tactus_choice& choice) {
                   number));
 }
 
-DecoderOverrides overrides_of(const tactus_options& options) {
-  DecoderOverrides overrides;
-  if (options.min_bpm != 0.0) overrides.min_bpm = options.min_bpm;
-  if (options.max_bpm != 0.0) overrides.max_bpm = options.max_bpm;
+DecoderSettings settings_of(const tactus_options& options) {
+  DecoderSettings settings;
+  const auto prefer = [&](const char* name, std::string value) {
+    settings.prefer(name, std::move(value), name);
+  };
+  if (options.min_bpm != 0.0) prefer("min_bpm", fmt::format("{}", options.min_bpm));
+  if (options.max_bpm != 0.0) prefer("max_bpm", fmt::format("{}", options.max_bpm));
   if (options.beats_per_bar_count > 0 && !options.beats_per_bar)
     throw ArgumentError("options: beats_per_bar is missing");
-  if (options.beats_per_bar)
-    overrides.beats_per_bar.assign(options.beats_per_bar,
-                                   options.beats_per_bar + options.beats_per_bar_count);
-  if (options.grid) overrides.grid = options.grid;
-  overrides.snap_to_beats = choice_of(options.snap_chords);
-  return overrides;
+  const std::span meters(options.beats_per_bar, options.beats_per_bar_count);
+  if (!meters.empty()) prefer("beats_per_bar", fmt::format("{}", fmt::join(meters, ",")));
+  if (options.grid) prefer("grid", options.grid);
+  if (const auto snap = choice_of(options.snap_chords))
+    prefer("snap_to_beats", *snap ? "true" : "false");
+  for (const std::string& assignment : texts(options.settings))
+    settings.add(assignment, "settings:");
+  return settings;
 }
 
 std::unique_ptr<SoundTagger> make_tagger(const std::vector<LoadedModel>& models,
                                          std::shared_ptr<Backend> backend,
-                                         const DecoderOverrides& overrides) {
+                                         const DecoderSettings& settings) {
   try {
-    return std::make_unique<SoundTagger>(models, std::move(backend), overrides);
+    return std::make_unique<SoundTagger>(models, std::move(backend), settings);
   } catch (const std::invalid_argument& error) {
     throw ModelError(error.what());
   }
@@ -178,19 +184,19 @@ tactus_engine::tactus_engine(const tactus_options& options) : log_(options) {
   if (options.threads < 0)
     throw ArgumentError(fmt::format("options: {} threads, expected 0 or more", options.threads));
   access_.stall_seconds = stall_seconds_of(options);
-  const DecoderOverrides overrides = overrides_of(options);
+  const DecoderSettings settings = settings_of(options);
   const Places places = places_for(options, log_);
   access_.decoder = places.decoder;
   const std::vector<LoadedModel> loaded =
       load_models(texts(options.models), places.models, models_in_memory(options));
   for (const LoadedModel& model : loaded)
     if (!model.note.empty()) log_.say(TACTUS_LOG_WARNING, model.note);
-  check_overrides(loaded, overrides);
+  settings.check(loaded);
   const Device device =
       open_tagging_device(options.device ? options.device : "auto", options.threads, places);
   device_ = describe(device);
   log_.say(TACTUS_LOG_INFO, "computing on " + device_);
-  tagger_ = make_tagger(loaded, device.backend, overrides);
+  tagger_ = make_tagger(loaded, device.backend, settings);
   for (const Task* task : tagger_->tasks()) {
     const auto model = std::ranges::find_if(loaded, [&](const LoadedModel& each) {
       return task_of(each.model)->name() == task->name();

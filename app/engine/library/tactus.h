@@ -166,6 +166,10 @@ typedef struct tactus_options {
 
   tactus_log_function log; /* may be NULL */
   void* log_user;          /* handed to `log` */
+
+  /* Other settings of the decoders, "NAME=VALUE" or "TASK.NAME=VALUE", as `tactus tag --set` takes
+   * them; lists have commas. Ended by NULL; NULL: none. A model must have each. */
+  const char* const* settings;
 } tactus_options;
 
 /* Sets the defaults. `size` is sizeof(tactus_options) as the caller knows it. */

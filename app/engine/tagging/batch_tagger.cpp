@@ -431,7 +431,7 @@ class Batch {
   std::string grid_note(const Annotation& annotation) const {
     constexpr double kLargeScatter = 0.030;  // seconds
     const auto& segments = annotation.grid.segments;
-    if (options_.decoder.grid != "constant" || segments.empty()) return "";
+    if (options_.settings.value_of("grid") != "constant" || segments.empty()) return "";
     if (segments.front().scatter < kLargeScatter) return "";
     return fmt::format(
         "--grid constant: the beats of the music lie {:.0f} ms from one tempo in the mean, so the "

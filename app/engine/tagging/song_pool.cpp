@@ -48,7 +48,7 @@ void tag_songs(std::size_t songs, const std::vector<LoadedModel>& models,
   const auto begin = [&](int threads) -> SongWork {
     const Device device = open_tagging_device(options.device, threads, options.places);
     if (options.opened) options.opened(device);
-    const auto tagger = std::make_shared<SoundTagger>(models, device.backend, options.decoder);
+    const auto tagger = std::make_shared<SoundTagger>(models, device.backend, options.settings);
     return [tagger, &tag](std::size_t song) { tag(*tagger, song); };
   };
   for_each_song(songs, options.jobs, std::move(stop), begin, done);

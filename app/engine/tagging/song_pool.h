@@ -30,8 +30,8 @@ struct Device;
 struct PoolOptions {
   int jobs = 0;  // songs at a time, 0 = one per core
   std::string device = "auto";
-  double stall_seconds = 60.0;  // the decoder of a song ends if it sends nothing for so long; > 0
-  DecoderOverrides decoder = {};
+  double stall_seconds = 60.0;    // the decoder of a song ends if it sends nothing for so long; > 0
+  DecoderSettings settings = {};  // of decoders
   Places places;
   // Takes the device of each thread, from that thread; may be empty.
   std::function<void(const Device&)> opened = {};

@@ -7,13 +7,10 @@
 #include <map>
 #include <stdexcept>
 #include <string>
-#include <string_view>
 #include <utility>
-#include <variant>
 
 #include "app/engine/tagging/chunk_features.h"
 #include "app/engine/tagging/music_chunks.h"
-#include "audio/error.h"
 #include "audio/readers/audio_reader.h"
 #include "features/attack_envelope.h"
 #include "model/decoding/timing/beat_division.h"
@@ -35,11 +32,11 @@ struct LoadedTask {
 };
 
 LoadedTask load_task(const LoadedModel& loaded, const std::shared_ptr<Backend>& backend,
-                     const DecoderOverrides& overrides, TaskTable known) {
+                     const DecoderSettings& settings, TaskTable known) {
   const std::string path = loaded.path.string();
   try {
     std::unique_ptr<Task> task = task_of(loaded.model, known);
-    overrides.apply_to(*task);
+    settings.apply_to(*task);
     auto tagger = task->tagger(loaded.model, backend);
     TaskFeatures features = task->chunk_features();
     const std::size_t bins = features.bins;
@@ -72,78 +69,7 @@ void share_features(std::vector<LoadedTask>& tasks) {
   }
 }
 
-// nullptr if the decoder has no such parameter.
-const Parameter* parameter_in(const ParameterTable& table, std::string_view name) {
-  const auto found = std::ranges::find(table, name, &Parameter::name);
-  return found == table.end() ? nullptr : &*found;
-}
-
-const double* number_in(const ParameterTable& table, std::string_view name) {
-  const Parameter* parameter = parameter_in(table, name);
-  return parameter ? std::get<double*>(parameter->value) : nullptr;
-}
-
-void set_in(const ParameterTable& table, std::string_view name, double value) {
-  const Parameter* parameter = parameter_in(table, name);
-  if (!parameter) return;
-  if (!(value >= parameter->low && value <= parameter->high))
-    throw ArgumentError(
-        fmt::format("{} {}: expected {} to {}", name, value, parameter->low, parameter->high));
-  *std::get<double*>(parameter->value) = value;
-}
-
-// "3,4": as assign() takes a list.
-std::string list_text(const std::vector<int>& values) {
-  return fmt::format("{}", fmt::join(values, ","));
-}
-
-// Sets a parameter if the decoder has it.
-void assign_in(const ParameterTable& table, std::string_view name, const std::string& value) {
-  if (!parameter_in(table, name)) return;
-  try {
-    assign(table, fmt::format("{}={}", name, value), std::string(name));
-  } catch (const std::invalid_argument& error) {
-    throw ArgumentError(error.what());
-  }
-}
-
-// The settings of a decoder are read as a model file holds them.
-void check_together(Task& task) {
-  try {
-    task.read_decoder(task.decoder_json());
-  } catch (const std::invalid_argument& error) {
-    throw ArgumentError(error.what());
-  }
-}
-
 }  // namespace
-
-void DecoderOverrides::apply_to(Task& task) const {
-  const ParameterTable table = task.decoder_parameters();
-  if (min_bpm) set_in(table, "min_bpm", *min_bpm);
-  if (max_bpm) set_in(table, "max_bpm", *max_bpm);
-  if (!beats_per_bar.empty()) {
-    assign_in(table, "beats_per_bar", list_text(beats_per_bar));
-    assign_in(table, "rare_beats_per_bar", "");
-  }
-  if (!grid.empty()) assign_in(table, "grid", grid);
-  if (snap_to_beats) assign_in(table, "snap_to_beats", *snap_to_beats ? "true" : "false");
-}
-
-void check_overrides(const std::vector<LoadedModel>& models, const DecoderOverrides& overrides,
-                     const TempoNames& names) {
-  for (const LoadedModel& loaded : models) {
-    const std::unique_ptr<Task> task = task_of(loaded.model);
-    overrides.apply_to(*task);
-    const ParameterTable table = task->decoder_parameters();
-    const double *lowest = number_in(table, "min_bpm"), *highest = number_in(table, "max_bpm");
-    if (lowest && highest && *lowest > *highest)
-      throw ArgumentError(fmt::format("{} {}{} is above {} {}{}: give both", names.slowest, *lowest,
-                                      overrides.min_bpm ? "" : " (the model's)", names.fastest,
-                                      *highest, overrides.max_bpm ? "" : " (the model's)"));
-    check_together(*task);
-  }
-}
 
 struct SoundTagger::Impl {
   std::vector<LoadedTask> tasks;  // in the order of the table
@@ -280,13 +206,12 @@ class Passages {
 }  // namespace
 
 SoundTagger::SoundTagger(const std::vector<LoadedModel>& models, std::shared_ptr<Backend> backend,
-                         const DecoderOverrides& overrides, const Chunking& chunking,
-                         TaskTable known)
+                         const DecoderSettings& settings, const Chunking& chunking, TaskTable known)
     : impl_(std::make_unique<Impl>()) {
   impl_->chunking = chunking;
   impl_->annotator = "tactus " TACTUS_VERSION;
   for (const LoadedModel& loaded : models) {
-    impl_->tasks.push_back(load_task(loaded, backend, overrides, known));
+    impl_->tasks.push_back(load_task(loaded, backend, settings, known));
     impl_->sample_rate = std::max(impl_->sample_rate, impl_->tasks.back().features.sample_rate);
     impl_->annotator += fmt::format(", {} {}", loaded.path.filename().string(), loaded.fingerprint);
   }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/engine/models/model_store.h"
+#include "app/engine/tagging/decoder_settings.h"
 #include "app/engine/tagging/music_chunks.h"
 #include "app/engine/tagging/tag_progress.h"
 #include "app/engine/tagging/watched_source.h"
@@ -22,28 +23,6 @@ namespace tactus {
 
 class AudioSource;
 class Backend;
-
-// Parameters that a user may set in every decoder that has them. The model files hold all others.
-struct DecoderOverrides {
-  std::optional<double> min_bpm;
-  std::optional<double> max_bpm;
-  std::vector<int> beats_per_bar;  // empty = as the model says
-  std::string grid;                // auto, constant or free; empty = as the model says
-  std::optional<bool> snap_to_beats;
-
-  // Throws ArgumentError for a value that the decoder does not take.
-  void apply_to(Task& task) const;
-};
-
-// How the caller's user knows the ends of the range of tempi, for messages.
-struct TempoNames {
-  const char* slowest = "min_bpm";
-  const char* fastest = "max_bpm";
-};
-// Throws ArgumentError for overrides that a model's decoder does not take, and for a range of tempi
-// that is empty. The model may give one end of it.
-void check_overrides(const std::vector<LoadedModel>& models, const DecoderOverrides& overrides,
-                     const TempoNames& names = {});
 
 struct TagResult {
   Annotation annotation;
@@ -67,7 +46,7 @@ class SoundTagger {
  public:
   // Throws std::invalid_argument with the path of a model that cannot be used for tagging.
   SoundTagger(const std::vector<LoadedModel>& models, std::shared_ptr<Backend> backend,
-              const DecoderOverrides& overrides = {}, const Chunking& chunking = {},
+              const DecoderSettings& settings = {}, const Chunking& chunking = {},
               TaskTable known = all_tasks);
   ~SoundTagger();
   SoundTagger(SoundTagger&&) noexcept;

@@ -26,6 +26,7 @@
 #include "audio/counted.h"
 #include "audio/error.h"
 #include "datasets/batches/crop_batches.h"
+#include "datasets/tasks/interface/task_training.h"
 #include "datasets/tasks/task_table.h"
 #include "model/backend/backend.h"
 #include "model/files/model_file.h"
@@ -169,7 +170,7 @@ void Job::prepare_decoders() {
   // because it fits the old parameters only.
   const bool as_before = initial_ && config_.decoder_json == "{}";
   const std::string& json = as_before ? initial_->model.decoder_json : config_.decoder_json;
-  task_->prepare_decoder(json, as_before, songs_.training);
+  task_->training().prepare_decoder(json, as_before, songs_.training);
 }
 
 std::unique_ptr<CropBatches> Job::make_batches() {
@@ -179,7 +180,7 @@ std::unique_ptr<CropBatches> Job::make_batches() {
       set.frames.push_back(song.frames.view());
       set.labelled.push_back(song.labelled);
     }
-    set.targets = task_->target_maker(spec_, songs, songs_.training);
+    set.targets = task_->training().target_maker(spec_, songs, songs_.training);
     return set;
   };
   CropBatchSettings settings;
@@ -202,12 +203,12 @@ std::unique_ptr<CropBatches> Job::make_batches() {
 
 ValidationResult Job::validate(Network& network, std::stop_token stop) const {
   const auto sample = validation_sample(songs_.validation, config_.validation_songs);
-  return task_->validate(network, {sample, group_}, standardisation_, std::move(stop));
+  return task_->training().validate(network, {sample, group_}, standardisation_, std::move(stop));
 }
 
 TrainingSample Job::sample(Network& network) const {
   const TrainingSong& song = songs_.validation.front();
-  TrainingSample made = task_->sample(network, song, standardisation_);
+  TrainingSample made = task_->training().sample(network, song, standardisation_);
   made.epoch = epoch_;
   return made;
 }
@@ -225,7 +226,7 @@ Validator Job::make_validator() {
 
 ValidationResult Job::final_figures(Network& network) const {
   const auto all = validation_sample(songs_.validation, 0);
-  return task_->figures(network, {all, group_}, standardisation_, stop_);
+  return task_->training().figures(network, {all, group_}, standardisation_, stop_);
 }
 
 // The scores of an epoch, which are those without the initial model.

@@ -13,6 +13,7 @@
 #include "datasets/corpora/corpus_loaders.h"
 #include "datasets/corpora/corpus_splits.h"
 #include "datasets/formats/format.h"
+#include "datasets/tasks/interface/task_training.h"
 
 namespace tactus {
 namespace {
@@ -37,7 +38,7 @@ const std::string kNoValidation = "no song for validation, so the model gets no 
 
 // Teachers say what is in a song for training.
 bool is_usable(const CorpusItem& item, const Task& task, bool taught) {
-  return !task.labels_file(item).empty() || (taught && item.split == "train");
+  return !file_of(item, task.layer()).empty() || (taught && item.split == "train");
 }
 
 SongCounts count_songs(const Corpus& corpus, const TrainData& data, const Task& task, bool taught) {
@@ -107,7 +108,7 @@ void add_songs(const Corpus& corpus, const std::vector<CorpusItem>& items,
       if (!cached[i].frames) throw InputError(cached[i].error);
       if (cached[i].frames->view().frames == 0) throw InputError("the audio is empty");
       Notes of_song;
-      const bool labelled = !config.task->labels_file(items[i]).empty();
+      const bool labelled = !file_of(items[i], config.task->layer()).empty();
       TrainingSong song{id, std::move(*cached[i].frames),
                         labelled ? read_labels(items[i], *config.task, of_song) : Annotation{},
                         cache.file_of(items[i].audio).filename().string()};
@@ -130,10 +131,10 @@ void add_songs(const Corpus& corpus, const std::vector<CorpusItem>& items,
 }  // namespace
 
 Annotation read_labels(const CorpusItem& item, const Task& task, Notes& repairs) {
-  const std::filesystem::path path = task.labels_file(item);
+  const std::filesystem::path path = file_of(item, task.layer());
   Annotation annotation = read_annotation(path, {}, &repairs);
   try {
-    return task.labels(std::move(annotation));
+    return task.training().labels(std::move(annotation));
   } catch (const std::exception& error) {
     throw InputError(fmt::format("{}: {}", path.string(), error.what()));
   }

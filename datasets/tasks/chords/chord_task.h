@@ -5,12 +5,13 @@
 
 #include "datasets/tasks/chords/chord_targets.h"
 #include "datasets/tasks/interface/task.h"
+#include "datasets/tasks/interface/task_training.h"
 #include "features/feature_parameters.h"
 #include "model/decoding/chords/chord_decoder.h"
 
 namespace tactus {
 
-class ChordTask : public Task {
+class ChordTask : public Task, public TaskTraining {
  public:
   ChordFeatureParameters feature_settings;
   std::optional<NnlsChromaParameters> nnls_chroma;  // set = these features instead
@@ -18,6 +19,8 @@ class ChordTask : public Task {
   ChordDecoderParameters decoder;
 
   std::unique_ptr<Task> clone() const override { return std::make_unique<ChordTask>(*this); }
+  TaskTraining& training() override { return *this; }
+  const TaskTraining& training() const override { return *this; }
   std::string name() const override { return "chords"; }
   std::vector<HeadSpec> heads() const override;
   int hidden() const override { return 128; }

@@ -7,13 +7,14 @@
 #include <type_traits>
 
 #include "datasets/tasks/interface/task.h"
+#include "datasets/tasks/interface/task_training.h"
 #include "model/feature_tables.h"
 
 namespace tactus {
 
 // A task `Own` whose models have the features at `kFeatures` (&Model::beat_features).
 template <typename Own, auto kFeatures, typename Targets, typename Decoder>
-class TaskOf : public Task {
+class TaskOf : public Task, public TaskTraining {
  public:
   using Features = typename std::remove_reference_t<decltype(Model().*kFeatures)>::value_type;
   Features feature_settings;
@@ -23,6 +24,8 @@ class TaskOf : public Task {
   std::unique_ptr<Task> clone() const override {
     return std::make_unique<Own>(static_cast<const Own&>(*this));
   }
+  TaskTraining& training() override { return *this; }
+  const TaskTraining& training() const override { return *this; }
   ParameterTable feature_parameters() override { return parameter_table(feature_settings); }
   ParameterTable decoder_parameters() override { return parameter_table(decoder); }
   TaskFeatures features() const override { return task_features(feature_settings); }

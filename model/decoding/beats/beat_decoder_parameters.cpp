@@ -29,8 +29,8 @@ void check_meters(const std::vector<int>& beats_per_bar) {
 
 ParameterTable parameter_table_without_bars(BeatDecoderParameters& p) {
   return {
-      {"min_bpm", &p.min_bpm, 1.0, 1000.0, "slowest tempo"},
-      {"max_bpm", &p.max_bpm, 1.0, 1000.0, "fastest tempo"},
+      everyday({"min_bpm", &p.min_bpm, 1.0, 1000.0, "slowest tempo"}),
+      everyday({"max_bpm", &p.max_bpm, 1.0, 1000.0, "fastest tempo"}),
       {"transition_lambda", &p.transition_lambda, 0.0, 1e6, "steadiness of the tempo"},
       {"steady_lambda", &p.steady_lambda, 0.0, 1e6,
        "also tries a steady tempo, with this lambda (1000 suits); 0 = does not"},
@@ -46,8 +46,8 @@ ParameterTable parameter_table_without_bars(BeatDecoderParameters& p) {
       {"window", &p.window, 1.0, 1e6, "seconds of undecided path that stay in memory"},
       {"least_confidence", &p.least_confidence, 0.0, 1.0,
        "writes no beats if their mean confidence is lower"},
-      {"grid", grid_choice(p.grid), 0, 0,
-       "tempo grid: auto, constant (one tempo) or free (every beat has its own time)"},
+      everyday({"grid", grid_choice(p.grid), 0, 0,
+                "tempo grid: auto, constant (one tempo) or free (every beat has its own time)"}),
       {"calibration", &p.calibration, 0.0, 1.0, "map of confidences", true},
   };
 }
@@ -55,7 +55,8 @@ ParameterTable parameter_table_without_bars(BeatDecoderParameters& p) {
 ParameterTable parameter_table(BeatDecoderParameters& p) {
   ParameterTable table = parameter_table_without_bars(p);
   const ParameterTable bars = {
-      {"beats_per_bar", &p.beats_per_bar, 1, 64, "meters to try; the most probable one wins"},
+      everyday(
+          {"beats_per_bar", &p.beats_per_bar, 1, 64, "meters to try; the most probable one wins"}),
       {"num_tempi", &p.num_tempi, 0, 10'000, "number of tempi for bars; 0 = all"},
       {"irregular_bar_cost", &p.irregular_bar_cost, 0.0, 1e6,
        "cost in nats of a bar that ends early; 0 = none does"},

@@ -26,7 +26,7 @@ ParameterTable parameter_table(ChordDecoderParameters& p) {
       {"repeat_scale", &repeats.scale, 1e-3, 1e3,
        "difference of similarity that divides the weight by e"},
       {"repeat_distance", &repeats.distance, 0.0, 600.0, "least distance of a repeat in seconds"},
-      {"snap_to_beats", &p.snap_to_beats, 0, 0, "moves changes to the nearest beat"},
+      everyday({"snap_to_beats", &p.snap_to_beats, 0, 0, "moves changes to the nearest beat"}),
       {"snap_tolerance", &p.snap_tolerance, 0.0, 60.0, "largest move of a change in seconds"},
       {"bass_certainty", &p.bass_certainty, 0.0, 1.0,
        "writes an inversion from this probability of the bass"},

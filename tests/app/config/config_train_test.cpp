@@ -12,6 +12,7 @@
 #include "datasets/cache/mapped_frames.h"
 #include "datasets/tasks/beats/beat_task.h"
 #include "datasets/tasks/chords/chord_task.h"
+#include "datasets/tasks/interface/task_training.h"
 #include "tests/app/support/part_task.h"
 #include "tests/support/test_support.h"
 
@@ -213,11 +214,12 @@ TEST(TrainConfig, AnotherTaskMakesItsTargets) {
   annotation.beats = {{0.5, 1}};
   annotation.sections = {{0.0, 2.0, "A"}, {2.0, 4.0, "B"}};
   std::vector<TrainingSong> songs;
-  songs.push_back({"c/a", MappedFrames(folder / "a.npy", 3, 10.0), task.labels(annotation)});
+  songs.push_back(
+      {"c/a", MappedFrames(folder / "a.npy", 3, 10.0), task.training().labels(annotation)});
   EXPECT_TRUE(songs[0].labels.beats.empty()) << "of the layers, its own alone";
   NetworkSpec spec;
   spec.heads = {task.heads()[0]};
-  const auto maker = task.target_maker(spec, songs, songs);
+  const auto maker = task.training().target_maker(spec, songs, songs);
   auto targets = maker->prepare(40, 1);
   maker->fill(0, {0.0, 1.0, 40, 0, 10.0}, 0, 1, targets);
   EXPECT_EQ(targets.at(0).probability[20], 1.0f);

@@ -1,5 +1,6 @@
-// A row is all that a format and a layer need: those of tests/support/fake_format.cpp and
-// fake_layer.cpp are found through the command line, C and Vamp. (tests/ui/rows: the window.)
+// A row is all that a format, a layer and a setting of a decoder need: those of
+// tests/support/fake_format.cpp, fake_layer.cpp and fake_setting.cpp are found through the command
+// line, C and Vamp. (tests/ui/rows: the window.)
 #include <gtest/gtest.h>
 
 #include <string>
@@ -7,11 +8,16 @@
 
 #include "app/cli/commands/completion.h"
 #include "app/doors/vamp/plugin_outputs.h"
+#include "app/doors/vamp/plugin_parameters.h"
 #include "app/engine/library/song.h"
 #include "datasets/formats/format.h"
 #include "datasets/formats/format_losses.h"
 #include "tests/app/support/eval_command.h"
 #include "tests/support/test_support.h"
+
+namespace tactus {
+extern double fake_setting;
+}
 
 namespace tactus::test {
 namespace {
@@ -130,6 +136,49 @@ TEST_F(FakeRows, ALayerIsHandedToCAndVamp) {
   const auto& melody = features[static_cast<int>(outputs.size()) - 1];
   ASSERT_EQ(melody.size(), 1u);
   EXPECT_EQ(melody[0].label, "A4");
+}
+
+TEST_F(FakeRows, ASettingIsTakenByTheCommandLine) {
+  const auto tag = [&](const std::string& assignment) {
+    return run(
+        {"tag", at("nothing.wav"), "--model", "beats", "--model", "bars", "--set", assignment});
+  };
+  fake_setting = 0.0;
+  tag("fake_setting=3");
+  EXPECT_EQ(fake_setting, 3.0);
+  tag("bars.fake_setting=4");
+  EXPECT_EQ(fake_setting, 4.0);
+  EXPECT_NE(tag("beats.fake_setting=5").err.find("no decoder of these models has it"),
+            std::string::npos);
+  const Outcome odd = tag("fake_setting=11");
+  EXPECT_NE(odd.err.find("--set fake_setting=11: expected 1 to 10"), std::string::npos) << odd.err;
+  EXPECT_NE(tag("fake_seting=3").err.find("did you mean fake_setting?"), std::string::npos);
+  EXPECT_NE(run({"decode", "--help"}).out.find("fake_setting"), std::string::npos);
+}
+
+TEST_F(FakeRows, ASettingIsTakenByC) {
+  tactus_options options;
+  tactus_options_init(&options, sizeof options);
+  options.models_folder = TACTUS_SOURCE_DIR "/datasets/models";
+  options.decoder = "";
+  const char* const settings[] = {"bars.fake_setting=5", nullptr};
+  options.settings = settings;
+  tactus_engine* engine = nullptr;
+  EXPECT_EQ(tactus_engine_open(&options, &engine), TACTUS_OK) << tactus_last_error();
+  tactus_engine_close(engine);
+  EXPECT_EQ(fake_setting, 5.0);
+}
+
+TEST_F(FakeRows, ASettingIsShownByVamp) {
+  vamp::PluginParameters parameters;
+  parameters.set("fakesetting", 7.0f);
+  EXPECT_EQ(parameters.get("fakesetting"), 7.0f);
+  tactus_options options;
+  tactus_options_init(&options, sizeof options);
+  parameters.apply_to(options);
+  ASSERT_NE(options.settings[0], nullptr);
+  EXPECT_STREQ(options.settings[0], "fake_setting=7");
+  EXPECT_EQ(options.settings[1], nullptr);
 }
 
 }  // namespace

@@ -6,6 +6,8 @@
 #include <stdexcept>
 #include <string_view>
 
+#include "datasets/tasks/interface/task_training.h"
+
 namespace tactus {
 namespace {
 
@@ -43,9 +45,10 @@ TEST(TaskTable, EveryTaskHasTargetsForItsHeads) {
   for (const auto& task : all_tasks()) {
     NetworkSpec spec;
     spec.heads = task->heads();
-    EXPECT_EQ(task->target_maker(spec, {}, {})->prepare(4, 2).size(), spec.heads.size());
+    EXPECT_EQ(task->training().target_maker(spec, {}, {})->prepare(4, 2).size(), spec.heads.size());
     spec.heads[0].name = "melody";
-    EXPECT_THROW(task->target_maker(spec, {}, {}), std::invalid_argument) << task->name();
+    EXPECT_THROW(task->training().target_maker(spec, {}, {}), std::invalid_argument)
+        << task->name();
   }
 }
 
@@ -55,11 +58,11 @@ TEST(TaskTable, LabelsAreTheLayersOfTheTaskAndMustSaySomething) {
   annotation.chords = {{0.0, 2.0, "C:maj"}};
   annotation.sections = {{0.0, 2.0, "verse"}};
   for (const auto& task : all_tasks()) {
-    const Annotation labels = task->labels(annotation);
+    const Annotation labels = task->training().labels(annotation);
     EXPECT_EQ(labels.beats.empty(), task->layer() != Layer::kBeats);
     EXPECT_EQ(labels.chords.empty(), task->layer() != Layer::kChords);
     EXPECT_EQ(labels.sections.empty(), task->layer() != Layer::kSections);
-    EXPECT_THROW(task->labels({}), std::exception) << task->name();
+    EXPECT_THROW(task->training().labels({}), std::exception) << task->name();
   }
 }
 

@@ -30,6 +30,17 @@ Progress = Union[bool, Callable[..., object], None]
 log = logging.getLogger("tactus")
 
 
+def assignments(settings: Mapping[str, Any]) -> list[str]:
+    """Settings of decoders as `tactus tag --set` takes them: "beats_per_bar=3,4"."""
+
+    def word(value: Any) -> str:
+        if isinstance(value, (list, tuple)):
+            return ",".join(word(each) for each in value)
+        return str(value).lower() if isinstance(value, bool) else str(value)
+
+    return [f"{name}={word(value)}" for name, value in settings.items()]
+
+
 class _Lines:
     """Hands lines to the log; those of opening only from the first of the native engines of an Engine."""
 
@@ -93,6 +104,7 @@ class Engine:
         beats_per_bar: Sequence[int] | None = None,
         grid: str | None = None,
         snap_chords: bool | None = None,
+        settings: Mapping[str, Any] | None = None,
         models_folder: PathLike | None = None,
         decoder: PathLike | None = None,
         stall_seconds: float | None = None,
@@ -111,6 +123,8 @@ class Engine:
         grid: "auto" decides by the evidence, "constant" puts all beats on one tempo, "free" keeps
             the time of each beat.
         snap_chords: whether chord changes move to the nearest beat.
+        settings: other settings of the decoders, {"threshold": 0.1, "chords.stay_bonus": 3}, by name for each decoder
+            that has it, or for one task; `tactus decode --help` lists them.
         models_folder: of the shipped models. Default: $TACTUS_MODELS, else those of the package.
         decoder: the program tactus-decode, which decodes files without privileges; "": this process
             decodes.
@@ -140,6 +154,7 @@ class Engine:
             "beats_per_bar": meters,
             "grid": None if grid is None else os.fsencode(grid),
             "snap_chords": 0 if snap_chords is None else 1 if snap_chords else 2,
+            "settings": [os.fsencode(each) for each in assignments(settings or {})],
         }
         self._threads, self._jobs = threads, jobs
         self._has_opened = False

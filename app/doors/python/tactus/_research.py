@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from . import _places, _tactus
-from ._engine import PathLike, log, samples_as_frames
+from ._engine import PathLike, assignments, log, samples_as_frames
 from ._errors import ArgumentError
 from ._song import Song
 from ._types import Head
@@ -250,14 +250,6 @@ def load_model(name: PathLike, *, device: str = "cpu", threads: int = 0) -> Mode
 # ---- Decoders ----
 
 
-def _word(value: Any) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, (list, tuple)):
-        return ",".join(_word(each) for each in value)
-    return str(value)
-
-
 def decode(
     activations: npt.ArrayLike,
     rate: float,
@@ -294,6 +286,6 @@ def decode(
         models_folder=_places.models_folder(),
         labels=list(labels or ()),
         beats=None if beats is None else np.asarray(beats, float).tolist(),
-        set=[f"{name}={_word(value)}" for name, value in parameters.items()],
+        set=assignments(parameters),
     )
     return Song(native)

@@ -65,6 +65,7 @@ class Engine:
         beats_per_bar: list[int] | None,
         grid: bytes | None,
         snap_chords: int,
+        settings: list[bytes],
         log: Callable[[int, str], None] | None,
     ) -> None: ...
     def tag_file(

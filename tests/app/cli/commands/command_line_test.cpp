@@ -247,7 +247,7 @@ TEST_F(Defaults, AreNamedWithTheirPlaceIfTheCommandRefusesThem) {
   const std::string below = (folder_ / "file/below").string();
   for (const auto& [option, message] :
        {std::pair{"format: nosuch"s, "--format nosuch: no such format"s},
-        std::pair{"min-bpm: 250\n  max-bpm: 100"s, "--min-bpm 250 is above"s},
+        std::pair{"min-bpm: 250\n  max-bpm: 100"s, "--min-bpm 250, --max-bpm 100: "s},
         std::pair{"model: nothere"s, "nothere: no such model file"s},
         std::pair{"output: "s + below, "-o " + below + ": no file can be written there"}}) {
     test::write_text(file, "all:\n  quiet: true\ntag:\n  " + option + "\n");

@@ -59,6 +59,7 @@ def test_names_with_any_bytes(tmp_path, song_file):
         ({"models": {"mine": b"no model"}}, tactus.ModelError),
         ({"min_bpm": 200, "max_bpm": 100}, tactus.ArgumentError),
         ({"grid": "square"}, tactus.ArgumentError),
+        ({"settings": {"min_bmp": 80}}, tactus.ArgumentError),
         ({"threads": -1}, tactus.ArgumentError),
         ({"decoder": "/nothing"}, tactus.InputError),
     ],

@@ -313,6 +313,8 @@ TEST_F(TactusPlugin, ParametersAreTheOptionsOfTheCommandLine) {
   EXPECT_FLOAT_EQ(list(grid, "tempogrid")[0].values.at(0),
                   static_cast<float>(constant.grid.segments[0].bpm));
   expect_beats(features(sound, {256, 256, {}}, {{"grid", 3.0f}}), tag(song(), {"--grid", "free"}));
+  expect_segments(features(sound, {256, 256, {}}, {{"snaptobeats", 2.0f}}), "chords",
+                  tag(song(), {"--no-snap-chords"}).chords);
 }
 
 TEST_F(TactusPlugin, ModelsCanBeChosen) {

@@ -25,13 +25,13 @@ double largest_difference(const FrameMatrix& a, const FrameMatrix& b) {
   return largest;
 }
 
-TEST(DecoderOverrides, MetersOfAPersonLeaveNoRareOnes) {
+TEST(DecoderSettings, MetersOfAPersonLeaveNoRareOnes) {
   const std::unique_ptr<Task> bars = make_task("bars");
   EXPECT_NE(bars->decoder_json().find("\"rare_beats_per_bar\":[5,7]"), std::string::npos)
       << bars->decoder_json();
-  DecoderOverrides overrides;
-  overrides.beats_per_bar = {2, 4};
-  overrides.apply_to(*bars);
+  DecoderSettings settings;
+  settings.add("beats_per_bar=2,4", "--set");
+  settings.apply_to(*bars);
   const std::string json = bars->decoder_json();
   EXPECT_NE(json.find("\"beats_per_bar\":[2,4]"), std::string::npos) << json;
   EXPECT_NE(json.find("\"rare_beats_per_bar\":[]"), std::string::npos) << json;
@@ -220,17 +220,17 @@ TEST(SoundTagger, RunsASecondPassWhereTheLevelIsInDoubt) {
   const Model once = two_speed_model(R"({"beats_per_bar": [4]})");
   const Model twice = two_speed_model(R"({"beats_per_bar": [4], "level_margin": 20})");
   const FrameMatrix frames = off_beats_that_fade(static_cast<std::size_t>(once.spec.input));
-  const auto tempo = [&](const Model& model, const DecoderOverrides& overrides) {
+  const auto tempo = [&](const Model& model, const DecoderSettings& settings) {
     const std::vector<LoadedModel> models = {{"model", "0", model}};
-    return SoundTagger(models, make_cpu_backend(1), overrides)
+    return SoundTagger(models, make_cpu_backend(1), settings)
         .tag_frames(frames)
         .annotation.tempi.at(0)
         .bpm;
   };
   EXPECT_NEAR(tempo(once, {}), 111.1, 1.0);
   EXPECT_NEAR(tempo(twice, {}), 55.6, 0.5);
-  DecoderOverrides fast;
-  fast.min_bpm = 60.0;
+  DecoderSettings fast;
+  fast.add("beats.min_bpm=60", "--set");
   EXPECT_NEAR(tempo(twice, fast), 111.1, 1.0) << "the person's range comes first";
 }
 

@@ -14,6 +14,7 @@
 #include "datasets/outputs/output_files.h"
 #include "datasets/shards/shard_folder.h"
 #include "datasets/shards/shard_writer.h"
+#include "datasets/tasks/interface/task_training.h"
 #include "model/files/model_file.h"
 #include "tests/app/support/program.h"
 #include "tests/app/support/toy_training.h"
@@ -118,7 +119,7 @@ TEST_F(ShardTraining, MakesTheSameBatchesFromTheSameChoices) {
   const auto batches = [&](const TrainingSongs& from, bool shards) {
     SongSet set;
     for (const TrainingSong& song : from.training) set.frames.push_back(song.frames.view());
-    set.targets = trained.task->target_maker(spec, from.training, from.training);
+    set.targets = trained.task->training().target_maker(spec, from.training, from.training);
     if (shards) add_shards(from, set);
     set.sharded.window = 100;
     if (!shards) set.sharded.shard_of.assign(set.frames.size(), 0);
