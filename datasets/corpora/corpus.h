@@ -12,17 +12,19 @@ namespace tactus {
 
 // One song. An empty path means that the corpus lacks this part of the song.
 struct CorpusItem {
-  std::string id;                // unique within the corpus, stable between runs and machines
-  std::filesystem::path audio;   // audio, MIDI for rendering, or features (.npy)
-  std::filesystem::path beats;   // any annotation file with beats
-  std::filesystem::path chords;  // any annotation file with chords; may be the same file
-  std::filesystem::path key;
-  std::string split;   // "train", "validation", "test"; empty = not assigned
-  std::string artist;  // performer or composer; splits by artist keep these together; may be empty
+  std::string id = {};               // unique within the corpus, stable between runs and machines
+  std::filesystem::path audio = {};  // audio, MIDI for rendering, or features (.npy)
+  std::string split = {};            // "train", "validation", "test"; empty = not assigned
+  // Performer or composer; splits by artist keep these together; may be empty.
+  std::string artist = {};
   // Name of the song, if several items are versions of it: takes, microphones, performances,
   // covers. All splits keep them together; empty = this item only.
   std::string song = {};
-  std::filesystem::path sections = {};
+  // Any annotation file with the layer; layers may share one.
+  std::filesystem::path beats = {};
+#define TACTUS_SEGMENT_LAYER(constant, member, ...) std::filesystem::path member = {};
+#include "model/annotation_layers.inc"  // chords, keys, sections
+#undef TACTUS_SEGMENT_LAYER
   bool operator==(const CorpusItem&) const = default;
 };
 
@@ -34,9 +36,11 @@ struct CorpusLayer {
 };
 inline constexpr CorpusLayer kCorpusLayers[] = {
     {Layer::kBeats, "beats", &CorpusItem::beats},
-    {Layer::kChords, "chords", &CorpusItem::chords},
-    {Layer::kKeys, "key", &CorpusItem::key},
-    {Layer::kSections, "sections", &CorpusItem::sections}};
+#define TACTUS_SEGMENT_LAYER(constant, member, ...) \
+  {Layer::constant, Layer::constant == Layer::kKeys ? "key" : #member, &CorpusItem::member},
+#include "model/annotation_layers.inc"
+#undef TACTUS_SEGMENT_LAYER
+};
 
 // Empty if the item has no file with that layer.
 inline std::filesystem::path file_of(const CorpusItem& item, Layer layer) {
@@ -47,7 +51,9 @@ inline std::filesystem::path file_of(const CorpusItem& item, Layer layer) {
 
 // Whether a task can learn from the item. No task learns from a key alone.
 inline bool has_labels(const CorpusItem& item) {
-  return !item.beats.empty() || !item.chords.empty() || !item.sections.empty();
+  for (const CorpusLayer& each : kCorpusLayers)
+    if (each.layer != Layer::kKeys && !(item.*each.file).empty()) return true;
+  return false;
 }
 
 struct Corpus {

@@ -51,15 +51,13 @@ Corpus load_billboard(const path& folder, Notes&) {
   const IndexTable index(folder / "index.csv");
   for (std::size_t row = 0; row < index.rows(); ++row) {
     const std::string& id = index.at(row, "id");
-    corpus.items.push_back({id,
-                            existing(folder / "chroma" / (id + ".npy")),
-                            existing(folder / "salami" / (id + ".txt")),
-                            existing(folder / "lab" / (id + ".lab")),
-                            {},
-                            {},
-                            lead_artist(index.at(row, "artist")),
-                            title_key(index.at(row, "title"))});
-    corpus.items.back().key = corpus.items.back().sections = corpus.items.back().beats;
+    corpus.items.push_back({.id = id,
+                            .audio = existing(folder / "chroma" / (id + ".npy")),
+                            .artist = lead_artist(index.at(row, "artist")),
+                            .song = title_key(index.at(row, "title")),
+                            .beats = existing(folder / "salami" / (id + ".txt")),
+                            .chords = existing(folder / "lab" / (id + ".lab"))});
+    corpus.items.back().keys = corpus.items.back().sections = corpus.items.back().beats;
   }
   split_by_artist(corpus, SplitShares(), kBillboardSeed);
   return corpus;
@@ -149,7 +147,7 @@ Corpus load_billboard_folders(const path& folder, Notes& notes) {
     item.id = entry.path().filename().string();
     item.audio = sound_of(entry.path());
     item.chords = chords_of(entry.path());
-    item.beats = item.key = item.sections = existing(entry.path() / "salami_chords.txt");
+    item.beats = item.keys = item.sections = existing(entry.path() / "salami_chords.txt");
     const auto title =
         titles.find(item.id.substr(std::min<std::size_t>(item.id.find_first_not_of('0'), 3)));
     if (title != titles.end()) {

@@ -29,13 +29,13 @@ Corpus load_pop909(const path& folder, Notes& notes) {
   std::size_t faulty = 0;
   for (std::size_t row = 0; row < quality.rows(); ++row) {
     const std::string& id = quality.at(row, "id");
-    CorpusItem item{id, existing(folder / "orig" / id / (id + ".mid")), {}, {}, {}, {}, {}};
+    CorpusItem item{.id = id, .audio = existing(folder / "orig" / id / (id + ".mid"))};
     if (item.audio.empty()) continue;
     const bool beats = quality.at(row, "beats_ok") == "1" && quality.at(row, "downbeats_ok") == "1";
     const bool chords = quality.at(row, "chords_ok") == "1";
     if (beats) item.beats = existing(folder / "derived" / (id + ".beats"));
     if (chords) item.chords = existing(folder / "derived" / (id + ".lab"));
-    item.key = existing(folder / "derived" / (id + ".key"));
+    item.keys = existing(folder / "derived" / (id + ".key"));
     item.split = id.ends_with('3') ? "validation" : "train";
     faulty += !beats || !chords;
     corpus.items.push_back(std::move(item));
@@ -65,13 +65,9 @@ Corpus load_gm_midi(const path& folder, Notes& notes) {
       ++implausible;
       continue;
     }
-    corpus.items.push_back({index.at(row, "source") + "/" + index.at(row, "name"),
-                            existing(stem.string() + ".mid"),
-                            existing(stem.string() + ".beats"),
-                            {},
-                            {},
-                            {},
-                            {}});
+    corpus.items.push_back({.id = index.at(row, "source") + "/" + index.at(row, "name"),
+                            .audio = existing(stem.string() + ".mid"),
+                            .beats = existing(stem.string() + ".beats")});
   }
   if (implausible > 0)
     notes.push_back(
@@ -88,14 +84,11 @@ Corpus load_asap(const path& folder, Notes&) {
   const IndexTable index(folder / "index.csv");
   for (std::size_t row = 0; row < index.rows(); ++row) {
     const std::string& name = index.at(row, "name");
-    corpus.items.push_back({name,
-                            existing(folder / (name + ".mid")),
-                            existing(folder / (name + ".beats")),
-                            {},
-                            {},
-                            {},
-                            index.at(row, "composer"),
-                            index.at(row, "composer") + "/" + index.at(row, "title")});
+    corpus.items.push_back({.id = name,
+                            .audio = existing(folder / (name + ".mid")),
+                            .artist = index.at(row, "composer"),
+                            .song = index.at(row, "composer") + "/" + index.at(row, "title"),
+                            .beats = existing(folder / (name + ".beats"))});
   }
   return corpus;
 }
@@ -134,13 +127,10 @@ Corpus load_openewld(const path& folder, Notes&) {
   const IndexTable index(folder / "index.csv");
   for (std::size_t row = 0; row < index.rows(); ++row) {
     const std::string& name = index.at(row, "name");
-    corpus.items.push_back({name,
-                            existing(folder / "mxl" / (name + ".mxl")),
-                            {},
-                            existing(folder / "tsv" / (name + ".tsv")),
-                            {},
-                            {},
-                            name.substr(0, name.find("__"))});
+    corpus.items.push_back({.id = name,
+                            .audio = existing(folder / "mxl" / (name + ".mxl")),
+                            .artist = name.substr(0, name.find("__")),
+                            .chords = existing(folder / "tsv" / (name + ".tsv"))});
   }
   return corpus;
 }

@@ -57,10 +57,10 @@ void drop_unreadable(Corpus& corpus, Notes& notes) {
     const bool good = check_readable(item.beats, item, notes);
     if (item.chords == beats && !good) item.chords.clear();
     if (item.chords != beats) check_readable(item.chords, item, notes);
-    if (item.key != beats)
-      check_readable(item.key, item, notes);
+    if (item.keys != beats)
+      check_readable(item.keys, item, notes);
     else if (!good)
-      item.key.clear();
+      item.keys.clear();
   }
   std::erase_if(corpus.items,
                 [](const CorpusItem& item) { return item.beats.empty() && item.chords.empty(); });

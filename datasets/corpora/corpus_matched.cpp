@@ -138,7 +138,7 @@ class Matching {
       const Holds found = holds(file);
       if (found.beats) offer(item.beats, ranks[0], file, near);
       if (found.chords) offer(item.chords, ranks[1], file, near);
-      if (found.key) offer(item.key, ranks[2], file, near);
+      if (found.key) offer(item.keys, ranks[2], file, near);
     }
     for (const path& file : {item.chords, item.beats}) {
       if (item.artist.empty() && !file.empty()) item.artist = artist_by_path(file);
@@ -169,7 +169,7 @@ class Matching {
       const auto [place, is_new] = places.emplace(name, items_.size());
       const auto taken = [&](const CorpusItem& item) {
         return (found.beats && !item.beats.empty()) || (found.chords && !item.chords.empty()) ||
-               (found.key && !item.key.empty());
+               (found.key && !item.keys.empty());
       };
       if (is_new || taken(items_[place->second])) {
         place->second = items_.size();
@@ -178,7 +178,7 @@ class Matching {
       CorpusItem& item = items_[place->second];
       if (found.beats) item.beats = file;
       if (found.chords) item.chords = file;
-      if (found.key) item.key = file;
+      if (found.key) item.keys = file;
     }
   }
 
@@ -192,7 +192,7 @@ class Matching {
     for (const CorpusItem& item : items_) ++uses[item.id];
     for (CorpusItem& item : items_) {
       if (uses[item.id] == 1) continue;
-      for (const path& file : {item.audio, item.beats, item.chords, item.key}) {
+      for (const path& file : {item.audio, item.beats, item.chords, item.keys}) {
         if (file.empty()) continue;
         item.id += file.extension().string();
         break;

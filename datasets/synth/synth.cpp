@@ -43,7 +43,7 @@ OutputPaths output_paths(const CorpusItem& item, ArrangeMode mode) {
   if (!item.beats.empty()) paths.beats = stem.string() + ".beats";
   if (mode == ArrangeMode::kPercussion) return paths;  // it has neither chords nor a key
   if (!item.chords.empty()) paths.chords = stem.string() + ".lab";
-  if (!item.key.empty()) paths.key = stem.string() + ".key";
+  if (!item.keys.empty()) paths.key = stem.string() + ".key";
   return paths;
 }
 
@@ -66,8 +66,13 @@ void write_lists(const Corpus& corpus, const SynthLog& log, const SynthOptions& 
     const auto below = [&](const fs::path& path) {
       return path.empty() ? path : options.out / path;
     };
-    written.items.push_back({item.id, below(paths.audio), below(paths.beats), below(paths.chords),
-                             below(paths.key), item.split, item.artist});
+    written.items.push_back({.id = item.id,
+                             .audio = below(paths.audio),
+                             .split = item.split,
+                             .artist = item.artist,
+                             .beats = below(paths.beats),
+                             .chords = below(paths.chords),
+                             .keys = below(paths.key)});
   }
   const OutputRules replace{.overwrite = true};
   if (written.items.empty()) {

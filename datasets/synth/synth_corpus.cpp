@@ -166,7 +166,7 @@ Song read_song(const CorpusItem& item, std::uint64_t seed, Meters meters) {
   Annotation& truth = song.annotation;
   if (!item.beats.empty()) truth.beats = read_annotation(item.beats).beats;
   if (!item.chords.empty()) truth.chords = read_annotation(item.chords).chords;
-  if (!item.key.empty()) truth.keys = read_annotation(item.key).keys;
+  if (!item.keys.empty()) truth.keys = read_annotation(item.keys).keys;
   return song;
 }
 

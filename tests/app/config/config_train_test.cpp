@@ -313,9 +313,15 @@ TEST(TrainConfig, AFaultOfSetNamesSetAndNotTheFile) {
 
 TEST(Manifest, ComesBackAsItWasWritten) {
   Corpus corpus{"a \"name\"", "MIT", "https://example.org/#x: y", {}};
-  corpus.items.push_back({"001", "/c/audio/001.flac", "/c/beats/001.beats", "/c/chords/1.lab",
-                          "/c/1.key", "train", "Bj\xc3\xb6rk: \\ live", "J\xc3\xb3ga, \"live\""});
-  corpus.items.push_back({"yes", "/elsewhere/x.wav", "", "", "", "", ""});
+  corpus.items.push_back({.id = "001",
+                          .audio = "/c/audio/001.flac",
+                          .split = "train",
+                          .artist = "Bj\xc3\xb6rk: \\ live",
+                          .song = "J\xc3\xb3ga, \"live\"",
+                          .beats = "/c/beats/001.beats",
+                          .chords = "/c/chords/1.lab",
+                          .keys = "/c/1.key"});
+  corpus.items.push_back({.id = "yes", .audio = "/elsewhere/x.wav"});
   corpus.items.back().sections = "/c/sections/x.csv";
   const std::string text = manifest_text(corpus, "/c");
   EXPECT_EQ(text.find("/c/"), std::string::npos) << "paths below the folder must be relative";

@@ -25,8 +25,10 @@ class ToyTraining : public testing::Test {
     for (int s = 0; s < 6; ++s) {
       const std::string id = "song" + std::to_string(s);
       write_song(id, 40 + 10 * static_cast<std::size_t>(s));
-      corpus.items.push_back({id, folder_ / (id + ".npy"), "", folder_ / (id + ".lab"), "",
-                              s < 4 ? "train" : "validation", ""});
+      corpus.items.push_back({.id = id,
+                              .audio = folder_ / (id + ".npy"),
+                              .split = s < 4 ? "train" : "validation",
+                              .chords = folder_ / (id + ".lab")});
     }
     corpus.items.push_back(
         {"kept back", folder_ / "song0.npy", "", folder_ / "song0.lab", "", "test", ""});

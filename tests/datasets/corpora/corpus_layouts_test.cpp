@@ -243,7 +243,7 @@ void check_layout(const LayoutCase& layout, const std::optional<fs::path>& sampl
   EXPECT_EQ(item.artist, layout.artist);
   EXPECT_EQ(!item.beats.empty(), layout.beats);
   EXPECT_EQ(!item.chords.empty(), layout.chords);
-  EXPECT_EQ(!item.key.empty(), layout.key);
+  EXPECT_EQ(!item.keys.empty(), layout.key);
   if (layout.beats) {
     EXPECT_GE(read_annotation(item.beats).beats.size(), 1u);
   }

@@ -152,7 +152,7 @@ TEST(CorpusLoaders, MatchesByNameWhatOtherCorporaHave) {
   for (const auto& [audio, beats] : pairs) EXPECT_EQ(by_audio[root / audio].beats, root / beats);
   const CorpusItem& beatles = by_audio[root / "The Beatles/audio/Help/01 A.wav"];
   EXPECT_EQ(beatles.chords, root / "The Beatles/chordlab/The Beatles/Help/01 A.lab");
-  EXPECT_EQ(beatles.key, root / "The Beatles/keylab/The Beatles/Help/01 A.lab");
+  EXPECT_EQ(beatles.keys, root / "The Beatles/keylab/The Beatles/Help/01 A.lab");
   EXPECT_EQ(by_audio[root / "rwc/audio/RM-P001.wav"].chords,
             root / "rwc/RWC_Pop_Chords/N001-M01-T01.lab");
   ASSERT_EQ(notes.size(), 1u);

@@ -28,7 +28,7 @@ std::map<std::string, std::string> splits_of(const Corpus& corpus) {
 TEST(CorpusSplits, DependOnNamesAndSeedAlone) {
   Corpus corpus;
   for (int i = 0; i < 2000; ++i)
-    corpus.items.push_back({std::to_string(i), {}, {}, {}, {}, {}, std::to_string(i / 4)});
+    corpus.items.push_back({.id = std::to_string(i), .artist = std::to_string(i / 4)});
   Corpus reversed = corpus;
   std::reverse(reversed.items.begin(), reversed.items.end());
   split_by_song(corpus, {0.8, 0.1, 0.1}, 7);
@@ -47,7 +47,7 @@ TEST(CorpusSplits, DependOnNamesAndSeedAlone) {
 TEST(CorpusSplits, FoldsTestEverySongOnce) {
   Corpus corpus;
   for (int i = 0; i < 1000; ++i)
-    corpus.items.push_back({std::to_string(i), {}, {}, {}, {}, {}, std::to_string(i % 400)});
+    corpus.items.push_back({.id = std::to_string(i), .artist = std::to_string(i % 400)});
   std::map<std::string, int> tested, validated;
   SplitPlan plan{.folds = 5};
   for (plan.fold = 1; plan.fold <= 5; ++plan.fold) {
@@ -93,7 +93,7 @@ TEST(CorpusSplits, NoMoreFoldsThanThereAreSongsOrArtists) {
 TEST(CorpusSplits, KeepArtistsTogether) {
   Corpus corpus;
   for (int i = 0; i < 400; ++i)
-    corpus.items.push_back({std::to_string(i), {}, {}, {}, {}, {}, std::to_string(i % 50)});
+    corpus.items.push_back({.id = std::to_string(i), .artist = std::to_string(i % 50)});
   split_by_artist(corpus, {}, 1);
   std::map<std::string, std::set<std::string>> splits;
   for (const CorpusItem& item : corpus.items) splits[item.artist].insert(item.split);

@@ -70,7 +70,7 @@ std::string manifest_of_paths(const Corpus& corpus) {
   std::string text = corpus.name + "\n";
   for (const CorpusItem& item : corpus.items)
     text += item.id + " " + item.audio.filename().string() + " " + item.beats.filename().string() +
-            " " + item.chords.filename().string() + " " + item.key.filename().string() + " " +
+            " " + item.chords.filename().string() + " " + item.keys.filename().string() + " " +
             item.split + "\n";
   return text;
 }
@@ -115,9 +115,10 @@ TEST(SynthCorpus, TakesTheMidiFilesOfAnyFolder) {
 
 TEST(SynthCorpus, TakesTheMidiFilesOfAManifestWithTheirSplits) {
   Corpus listed{"mine", "CC0", "made here", {}};
-  listed.items.push_back({"a/one", "one.mid", "one.beats", "", "", "validation", ""});
-  listed.items.push_back({"two", "two.wav", "two.beats", "", "", "", ""});
-  listed.items.push_back({"three", "three.mid", "", "", "", "", ""});
+  listed.items.push_back(
+      {.id = "a/one", .audio = "one.mid", .split = "validation", .beats = "one.beats"});
+  listed.items.push_back({.id = "two", .audio = "two.wav", .beats = "two.beats"});
+  listed.items.push_back({.id = "three", .audio = "three.mid"});
   Notes notes;
   const Corpus corpus = songs_to_render(listed, "m.yaml", &notes);
   ASSERT_EQ(corpus.items.size(), 1u);

@@ -49,8 +49,10 @@ class TrainPageTest : public testing::Test {
       }
       write_npy(song, folder / (id + ".npy"));
       tactus::test::write_text(folder / (id + ".lab"), labels);
-      corpus.items.push_back({id, folder / (id + ".npy"), "", folder / (id + ".lab"), "",
-                              s < 3 ? "train" : "validation", ""});
+      corpus.items.push_back({.id = id,
+                              .audio = folder / (id + ".npy"),
+                              .split = s < 3 ? "train" : "validation",
+                              .chords = folder / (id + ".lab")});
     }
     tactus::test::write_text(folder / "corpus/manifest.yaml",
                              manifest_text(corpus, folder / "corpus"));

@@ -119,7 +119,8 @@ TEST(DatasetSplit, NamesWhatIsNotThere) {
     put_file(stem + ".wav", test::wav_bytes({0.0f, 0.5f}));
     put_file(stem + ".beats", "0.5\t1\n");
     put_file(stem + ".lab", "0\t1\tC:maj\n");
-    corpus.items.push_back({id, stem + ".wav", stem + ".beats", stem + ".lab", {}, {}, {}});
+    corpus.items.push_back(
+        {.id = id, .audio = stem + ".wav", .beats = stem + ".beats", .chords = stem + ".lab"});
   }
   put_file(folder / "all.yaml", manifest_text(corpus, folder.path()));
   for (const char* name : {"a.wav", "b.wav", "c.wav", "d.beats", "d.lab", "e.lab"})

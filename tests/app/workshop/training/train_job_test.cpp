@@ -285,7 +285,8 @@ TEST_F(TrainJobTest, BeatsInMillisecondsCostOnlyTheirSong) {
   Corpus corpus{"toy", "CC0", "made here", {}};
   for (const char* id : {"song0", "song1"}) {
     const std::string stem = (folder_ / id).string();
-    corpus.items.push_back({id, stem + ".npy", stem + ".beats", "", "", "train", ""});
+    corpus.items.push_back(
+        {.id = id, .audio = stem + ".npy", .split = "train", .beats = stem + ".beats"});
   }
   std::ofstream(folder_ / "manifest.yaml") << manifest_text(corpus, folder_.path());
   std::ofstream(folder_ / "song0.beats") << "0.5\t1\n1.0\t2\n";

@@ -17,8 +17,11 @@ TEST(SelectedItems, KeepTestSongsOutAndArtistsTogether) {
   Corpus corpus{"c", "", "", {}};
   for (int i = 0; i < 200; ++i) {
     const std::string n = std::to_string(i);
-    corpus.items.push_back({n, "a" + n, "b" + n, "", "", i % 10 == 0 ? "test" : "",
-                            "artist" + std::to_string(i / 20)});
+    corpus.items.push_back({.id = n,
+                            .audio = "a" + n,
+                            .split = i % 10 == 0 ? "test" : "",
+                            .artist = "artist" + std::to_string(i / 20),
+                            .beats = "b" + n});
   }
   TrainData data;
   data.validation_share = 0.3;
@@ -43,12 +46,16 @@ TEST(SelectedItems, AVersionOfATestSongIsNotLearnedFrom) {
   Corpus corpus{"c", "", "", {}};
   for (int i = 0; i < 60; ++i) {
     const std::string n = std::to_string(i);
-    corpus.items.push_back({"live " + n, "a" + n, "b" + n, "", "", "", "band " + n, n});
-    corpus.items.push_back({"studio " + n, "c" + n, "d" + n, "", "",
-                            i % 3 == 0   ? "test"
-                            : i % 3 == 1 ? "validation"
-                                         : "train",
-                            "cover band", n});
+    corpus.items.push_back(
+        {.id = "live " + n, .audio = "a" + n, .artist = "band " + n, .song = n, .beats = "b" + n});
+    corpus.items.push_back({.id = "studio " + n,
+                            .audio = "c" + n,
+                            .split = i % 3 == 0   ? "test"
+                                     : i % 3 == 1 ? "validation"
+                                                  : "train",
+                            .artist = "cover band",
+                            .song = n,
+                            .beats = "d" + n});
   }
   const auto items = selected_items(corpus, {}, BeatTask());
   EXPECT_EQ(items.size(), 80u);
@@ -62,7 +69,8 @@ TEST(SelectedItems, SongsLeftOutMoveNoOthersToAnotherSplit) {
   Corpus corpus{"c", "", "", {}};
   for (int i = 0; i < 40; ++i) {
     const std::string n = std::to_string(i);
-    corpus.items.push_back({n, "a" + n, "b" + n, "", "", i == 7 ? "train" : "", ""});
+    corpus.items.push_back(
+        {.id = n, .audio = "a" + n, .split = i == 7 ? "train" : "", .beats = "b" + n});
   }
   TrainData data;
   auto expected = selected_items(corpus, data, BeatTask());

@@ -140,8 +140,10 @@ TEST(SynthAlignment, LeadSheetInManyRenditions) {
   for (int beat = 0; beat < 32; ++beat)
     text += "note\t" + std::to_string(beat) + "\t1\t" + std::to_string(kTune[beat / 4 % 4]) + "\n";
   test::write_text(scratch / "tune.tsv", text);
-  CorpusItem item{"tune", scratch / "tune.tsv", scratch / "tune.tsv", scratch / "tune.tsv", {}, {},
-                  {}};
+  CorpusItem item{.id = "tune",
+                  .audio = scratch / "tune.tsv",
+                  .beats = scratch / "tune.tsv",
+                  .chords = scratch / "tune.tsv"};
   options.arrange = ArrangeMode::kAlways;
   for (int rendition = 1; rendition <= 3; ++rendition) {
     item.id = "tune-r" + std::to_string(rendition);
