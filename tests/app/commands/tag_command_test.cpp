@@ -370,7 +370,7 @@ TEST_F(TagCommand, SaysThatChannelsMayCancelEachOther) {
   write_wav(music() / "two.wav", two, 22050, 2);
   write_wav(music() / "four.wav", four, 22050, 4);
   const ProgramResult result = tag({music().string(), "-o", (scratch / "out").string()});
-  for (const char* said : {"two.wav: the right channel is the left one upside down",
+  for (const char* said : {"two.wav: the right channel is the left one with inverted polarity",
                            "the mean of the 4 channels is silent"})
     EXPECT_NE(result.err.find(said), std::string::npos) << result.err;
 }

@@ -129,7 +129,7 @@ TEST_F(Library, RefusesSamplesThatAreNoSound) {
   refuses(good, 100, 0, 8000, TACTUS_ARGUMENT, "samples: 0 channels, expected 1 or more");
   refuses(good, 0, 300, 8000, TACTUS_ARGUMENT,
           "samples: a number of channels of 300, expected 1 to 256");
-  refuses(good, 0, 1, 8000, TACTUS_INPUT, "samples: there are none, expected at least one frame");
+  refuses(good, 0, 1, 8000, TACTUS_INPUT, "samples: empty, expected at least one frame");
   refuses(good, std::numeric_limits<std::size_t>::max() / 2, 2, 8000, TACTUS_ARGUMENT,
           "samples: 9223372036854775807 frames do not fit into memory");
   std::vector<float> wrong = good;
