@@ -109,7 +109,7 @@
         <translation>Akkordnamen</translation>
     </message>
     <message>
-        <source>Beats and their places in the bar</source>
+        <source>Beats and their positions in the bar</source>
         <translation>Schläge und ihre Plätze im Takt</translation>
     </message>
     <message>
