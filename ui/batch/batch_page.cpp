@@ -102,7 +102,7 @@ QWidget* BatchPage::makeOptionRow() {
   connect(browse, &QPushButton::clicked, this, &BatchPage::chooseOutput);
   layout->addWidget(browse);
   existing_ = new QComboBox(row);
-  existing_->addItems({tr("keep, report them"), tr("keep, add missing"), tr("overwrite")});
+  existing_->addItems({tr("keep and report"), tr("keep and add missing"), tr("overwrite")});
   existing_->setCurrentIndex(kSkip);
   labelled(tr("E&xisting files"), existing_);
   device_ = new QComboBox(row);

@@ -238,7 +238,7 @@ def learn_from_corrections(walk):
     walk.window.says("added to the corrections")
     walk.window.press("Learn from corrections")
     walk.window.click(walk.window.find("MenuItem", "Fine-tune beats"))
-    walk.window.says("a training needs at least")  # one song is too few
+    walk.window.says("training needs at least")  # one song is too few
     walk.picture("learn-from-corrections")
 
 
