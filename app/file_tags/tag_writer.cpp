@@ -138,7 +138,7 @@ std::vector<TagChange> write_tags(const fs::path& audio, const TagWish& wish,
   } catch (const std::bad_alloc&) {
     fail(audio, "reading needs too much memory: the file is probably damaged");
   } catch (const fs::filesystem_error& error) {
-    fail(audio, fmt::format("the tags cannot be written: {}; the file is as it was",
+    fail(audio, fmt::format("the tags cannot be written: {}; the file is unchanged",
                             error.code().message()));
   } catch (const std::system_error& error) {
     fail(audio, error.what());

@@ -72,11 +72,11 @@ TACTUS_API const char* tactus_version(void);
 typedef enum tactus_code {
   TACTUS_OK = 0,
   TACTUS_ARGUMENT = 1,    /* an argument or option is wrong, or two contradict each other */
-  TACTUS_INPUT = 2,       /* a file or folder is missing, or holds nothing to work on */
+  TACTUS_INPUT = 2,       /* a file or folder is missing, or contains nothing to work on */
   TACTUS_CONFIG = 3,      /* a configuration or manifest is wrong */
   TACTUS_DEVICE = 4,      /* the chosen device does not exist here */
   TACTUS_INTERRUPTED = 5, /* the caller has stopped the work */
-  TACTUS_AUDIO = 6,       /* a file cannot be decoded, or samples are no sound */
+  TACTUS_AUDIO = 6,       /* a file cannot be decoded, or samples are not valid sound */
   TACTUS_OUTPUT = 7,      /* a file cannot be written */
   TACTUS_FORMAT = 8,      /* an annotation file cannot be read or written in its format */
   TACTUS_FEATURES = 9,    /* a file of features cannot be read or written */

@@ -15,7 +15,7 @@ constexpr const char* kHighest = "maxbpm";
 constexpr const char* kMeters = "beatsperbar";
 constexpr const char* kGrid = "grid";
 constexpr const char* kModels = "models";
-constexpr const char* kAsTheModel = "As the model says";
+constexpr const char* kAsTheModel = "As set in the model";
 
 struct MeterChoice {
   const char* name;
@@ -82,11 +82,11 @@ std::size_t index_of(const std::string& identifier) {
 
 const Vamp::Plugin::ParameterList& PluginParameters::descriptors() {
   static const Vamp::Plugin::ParameterList list = {
-      tempo(kLowest, "Lowest tempo", "Beats are not slower than this; 0: as the model says"),
-      tempo(kHighest, "Highest tempo", "Beats are not faster than this; 0: as the model says"),
+      tempo(kLowest, "Lowest tempo", "Slowest tempo of the beats; 0: as set in the model"),
+      tempo(kHighest, "Highest tempo", "Fastest tempo of the beats; 0: as set in the model"),
       choice_of(kMeters, "Beats per bar", "Meters that a bar may have", kMeterChoices),
       choice_of(kGrid, "Grid", "Whether the beats lie on a grid of constant tempo", kGridChoices),
-      choice_of(kModels, "Models", "Which of the models in the folder are used", kModelChoices)};
+      choice_of(kModels, "Models", "Which models of the folder are used", kModelChoices)};
   return list;
 }
 

@@ -239,7 +239,7 @@ os.register_at_fork(after_in_child=_after_fork)
 
 
 def load_model(name: PathLike, *, device: str = "cpu", threads: int = 0) -> Model:
-    """Loads a model: the name of a shipped one ("beats", "bars", "chords", "sections"), or a file.
+    """Loads a model: the name of a shipped model ("beats", "bars", "chords", "sections"), or a file.
 
     device and threads: as for Engine. "cpu" computes in single precision. `tag` has the same outputs on the same device;
     its usual one, "auto", may compute in int16. Raises InputError (no such model) or ModelError (damaged).

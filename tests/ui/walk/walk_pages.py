@@ -71,7 +71,7 @@ def library(walk):
     walk.picture("library")
     walk.window.click(walk.window.find("EditableText", "Query"))
     walk.window.type("tempi 3")
-    walk.window.says("is no field")
+    walk.window.says("is not a field")
     walk.picture("library-fault")
     walk.window.key("ctrl+a")
     walk.window.type("path two.ogg and bpm > 40")
