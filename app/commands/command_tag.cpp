@@ -304,7 +304,7 @@ CommandRow tag_command() {
            {"--max-bpm", &arguments->max_bpm, kNumber, numbers(30.0, 400.0),
             "Fastest tempo of the beat tracker"},
            {"--grid", &options.decoder.grid, kText, one_of({"auto", "constant", "free"}),
-            "Tempo grid: auto decides by the evidence, constant puts all beats on one tempo, "
+            "Tempo grid: auto decides from the music, constant puts all beats on one tempo, "
             "free keeps the time of each beat"},
            {"--beats-per-bar", &options.decoder.beats_per_bar, kNumber, numbers(2, 12),
             "Meters to choose from, e.g. 2,3,4 (default: those of the models)", kList},

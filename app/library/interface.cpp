@@ -203,7 +203,7 @@ const char* tactus_code_text(tactus_code code) {
     case TACTUS_DATASET:
       return "a corpus cannot be used";
     case TACTUS_TRAINING:
-      return "a training cannot go on";
+      return "a training run cannot continue";
     case TACTUS_BACKEND:
       return "a device fails while it computes";
     case TACTUS_RENDERING:

@@ -32,7 +32,7 @@ struct GridChoice {
   const char* grid;
 };
 constexpr GridChoice kGridChoices[] = {{kAsTheModel, nullptr},
-                                       {"Auto: by the evidence", "auto"},
+                                       {"Auto: from the music", "auto"},
                                        {"Constant: one tempo", "constant"},
                                        {"Free: each beat has its own time", "free"}};
 
