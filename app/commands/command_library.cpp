@@ -105,7 +105,7 @@ int run_add(AddArguments& arguments) {
     if (row.status == UpdateStatus::kFailed || (!row.message.empty() && !arguments.quiet)) {
       progress.clear();
       print_log(
-          "tactus: {}: {}\n", name_of(row.status),
+          "tactus: {}: {}\n", log_word(row),
           one_line(row.status == UpdateStatus::kMoved ? row.audio.string() + ": " + row.message
                                                       : row.message));
     }

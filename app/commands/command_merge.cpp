@@ -81,7 +81,8 @@ class StatusTable {
       if (row) {
         take(std::move(*row));
       } else if (value.is_discarded() && lines.peek() == std::istream::traits_type::eof()) {
-        print_log("tactus: {}:{}: the last line is incomplete and was skipped\n", name, number);
+        print_log("tactus: warning: {}:{}: the last line is incomplete and was skipped\n", name,
+                  number);
       } else {
         throw InputError(fmt::format(
             "{}:{}: is not the row of a song, expected the output of `tactus tag --json`", name,

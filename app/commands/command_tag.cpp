@@ -203,12 +203,14 @@ std::size_t report_songs_without_tags(const std::vector<TagInput>& inputs) {
       inputs, [](const TagInput& input) { return !input.section && !input.is_file(); }));
   if (tracks > 0)
     print_log(
-        "tactus: --write-tags: nothing is written for {} of a cue sheet: a track is a part "
+        "tactus: warning: --write-tags: nothing is written for {} of a cue sheet: a track is a "
+        "part "
         "of a file, and tags apply to the whole file\n",
         counted(tracks, "track"));
   if (others > 0)
     print_log(
-        "tactus: --write-tags: nothing is written for standard input, because it is not a file\n");
+        "tactus: warning: --write-tags: nothing is written for standard input, because it is not a "
+        "file\n");
   return tracks + others;
 }
 

@@ -96,7 +96,7 @@ int run_watch(WatchArguments& arguments) {
                        {"status", name_of(row.status)},
                        {"message", row.message}});
     else if (row.status != UpdateStatus::kSame)
-      print_log("tactus: {}: {}\n", name_of(row.status),
+      print_log("tactus: {}: {}\n", log_word(row),
                 one_line(row.message.empty() ? row.audio.string() : row.message));
   };
   while (!interrupt.interrupted()) {

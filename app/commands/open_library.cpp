@@ -22,4 +22,9 @@ std::unique_ptr<LibraryIndex> open_library_to_add(const fs::path& file) {
   });
 }
 
+const char* log_word(const UpdateRow& row) {
+  const bool warns = row.status == UpdateStatus::kTagged && !row.message.empty();
+  return warns ? "warning" : name_of(row.status);
+}
+
 }  // namespace tactus

@@ -143,7 +143,8 @@ TEST_F(TagFaults, TracksOfACueSheetHaveNoTagsAndOneLineSaysSo) {
                                     "bpm", "--strict", "--json"});
   EXPECT_EQ(result.exit_code, 3);
   const std::string line =
-      "tactus: --write-tags: nothing is written for 2 tracks of a cue sheet: a track is a part of "
+      "tactus: warning: --write-tags: nothing is written for 2 tracks of a cue sheet: a track is a "
+      "part of "
       "a file, and tags apply to the whole file\n";
   EXPECT_EQ(count_of(result.err, line), 1u) << result.err;
   EXPECT_EQ(count_of(result.err, "tags"), 2u) << "nothing more: " << result.err;
