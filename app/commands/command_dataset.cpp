@@ -274,7 +274,7 @@ CommandRow dataset_cache_command() {
                       {"--limit", &arguments->limit, kText, kAny,
                        "New limit, for example 20G; the least recently used features are removed"},
                       {"--clear", &arguments->clear, kFlag, kAny,
-                       "Remove all cached features; other files in the folder stay"}},
+                       "Remove all cached features; other files in the folder are kept"}},
           .run = [arguments] { return run_cache(*arguments); }};
 }
 

@@ -374,7 +374,7 @@ CommandRow eval_command() {
            {"--allow-missing", &arguments->allow_missing, kFlag, kAny,
             "Songs without an estimate, and estimates of another kind, are not failures"},
            {"--strict", &arguments->strict, kFlag, kAny,
-            "Exit code 3 if input was repaired, is empty or has no partner"},
+            "Exit code 3 if input was repaired, is empty or has no counterpart"},
            {"-q,--quiet", &arguments->quiet, kFlag, kAny,
             "Print errors only: no notes, no progress"}},
       .run = [arguments] { return run_eval(*arguments); }};

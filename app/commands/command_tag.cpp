@@ -290,8 +290,8 @@ CommandRow tag_command() {
             "Tag a part of the songs, e.g. 3/10: the third of ten. A song is in the same part "
             "on every machine"},
            {"--claim", &options.claims, kText, kOutputName,
-            "Folder that all processes of a run share: each takes the next song that nobody "
-            "has taken, and songs of a machine that died are taken over. Existing outputs "
+            "Folder that all processes of a run share: each takes the next song that is not yet "
+            "taken, and songs of a machine that died are taken over.  Existing outputs "
             "count as done"},
            {"-j,--jobs", &options.jobs, kNumber, numbers(0, 1024),
             "Songs at a time (default: one per core)"},

@@ -122,9 +122,9 @@ QWidget* BatchPage::makeQueue() {
   auto* holder = new QWidget(this);
   stack_ = new QStackedLayout(holder);
   auto* empty = new QLabel(
-      tr("<h3>No songs in the queue</h3><p>Drop audio files or folders here, or add them above.</p>"
-         "<p>Tactus tags each song with beats, downbeats, chords and key. Existing files stay "
-         "unless you choose to overwrite them.</p>"),
+      tr("<h3>No songs in the queue</h3><p>Drop audio files or folders here, or add them "
+         "above.</p><p>Tactus tags each song with beats, downbeats, chords, keys and sections. "
+         "Existing files are kept unless you choose to overwrite them.</p>"),
       holder);
   empty->setAlignment(Qt::AlignCenter);
   empty->setFrameShape(QFrame::StyledPanel);

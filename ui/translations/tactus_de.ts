@@ -1289,8 +1289,8 @@
         <translation>Auch die Ausgaben der Netze für jeden Frame speichern</translation>
     </message>
     <message>
-        <source>&lt;h3&gt;No songs in the queue&lt;/h3&gt;&lt;p&gt;Drop audio files or folders here, or add them above.&lt;/p&gt;&lt;p&gt;Tactus tags each song with beats, downbeats, chords and key. Existing files stay unless you choose to overwrite them.&lt;/p&gt;</source>
-        <translation>&lt;h3&gt;Keine Songs in der Warteschlange&lt;/h3&gt;&lt;p&gt;Audiodateien oder Ordner hier ablegen oder oben hinzufügen.&lt;/p&gt;&lt;p&gt;Tactus findet in jedem Song Schläge, Taktanfänge, Akkorde und Tonart. Vorhandene Dateien bleiben, außer wenn Überschreiben gewählt ist.&lt;/p&gt;</translation>
+        <source>&lt;h3&gt;No songs in the queue&lt;/h3&gt;&lt;p&gt;Drop audio files or folders here, or add them above.&lt;/p&gt;&lt;p&gt;Tactus tags each song with beats, downbeats, chords, keys and sections. Existing files are kept unless you choose to overwrite them.&lt;/p&gt;</source>
+        <translation>&lt;h3&gt;Keine Songs in der Warteschlange&lt;/h3&gt;&lt;p&gt;Audiodateien oder Ordner hier ablegen oder oben hinzufügen.&lt;/p&gt;&lt;p&gt;Tactus findet in jedem Song Schläge, Taktanfänge, Akkorde, Tonarten und Abschnitte. Vorhandene Dateien bleiben, außer wenn Überschreiben gewählt ist.&lt;/p&gt;</translation>
     </message>
     <message>
         <source>Queue</source>

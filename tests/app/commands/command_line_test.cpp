@@ -132,7 +132,7 @@ TEST(CommandLine, ConvertsBetweenPipes) {
   EXPECT_NE(test::slurp(folder / "c.lab").find("\tG\n"), std::string::npos);
   EXPECT_FALSE(std::filesystem::exists(folder / "-"));
   EXPECT_EQ(shell(folder, "cat a.lab |", "convert - -", "2>err"), 2);
-  EXPECT_NE(test::slurp(folder / "err").find("name the format with --to"), std::string::npos);
+  EXPECT_NE(test::slurp(folder / "err").find("choose the format with --to"), std::string::npos);
   EXPECT_EQ(shell(folder, "echo '?' |", "convert - - --to lab", "2>err"), 1);
   EXPECT_NE(test::slurp(folder / "err").find("standard input: "), std::string::npos);
 }

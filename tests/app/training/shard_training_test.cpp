@@ -253,7 +253,7 @@ TEST_F(ShardTraining, ADamagedIndexIsWrittenAgainAndTheOldFileStays) {
   const ShardReport report = prepare();
   EXPECT_EQ(report.written, 1u);
   ASSERT_EQ(report.notes.size(), 1u);
-  EXPECT_NE(report.notes[0].find("it is written again"), std::string::npos) << report.notes[0];
+  EXPECT_NE(report.notes[0].find("the file is written again"), std::string::npos) << report.notes[0];
   EXPECT_EQ(test::slurp(file + ".orig"), bytes);
   expect_same(songs_of(sharded("unused")).training, songs_of(config("unused")).training);
 }
