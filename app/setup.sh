@@ -23,7 +23,7 @@ install_missing() {
   local as_root=()
   if [ "$(id -u)" -ne 0 ]; then
     if ! command -v sudo >/dev/null; then
-      echo "This needs root. Run as root, then start again: apt-get install ${missing[*]}" >&2
+      echo "Installing packages needs root. Run this as root, then start again: apt-get install ${missing[*]}" >&2
       return 1
     fi
     as_root=(sudo)
@@ -37,7 +37,7 @@ install_missing() {
      get install --no-install-recommends "$@" || { get update && get install --no-install-recommends "$@"; }' \
     sh "${missing[@]}" 2>&1 | show_progress "$log" && return
   grep -v '^[dp][lm]status:' "$log" | tail -n 20 >&2
-  echo "The installation failed; the whole log is $log" >&2
+  echo "The installation failed; the complete log is $log" >&2
   return 1
 }
 
@@ -102,7 +102,7 @@ build_tactus() {
   if ! { cmake -S "$tactus_root" -B "$folder" -G Ninja "${type[@]}" "$@" >"$log" 2>&1 &&
     cmake --build "$folder" --target $target 2>&1 | show_progress "$log"; }; then
     tail -n 60 "$log" >&2
-    echo "The build failed; the whole log is $log" >&2
+    echo "The build failed; the complete log is $log" >&2
     return 1
   fi
 }

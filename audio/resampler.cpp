@@ -25,7 +25,8 @@ Resampler::Resampler(int in_rate, int out_rate, int channels, ResampleQuality qu
                           &recipe, &runtime));
   if (error != nullptr || !soxr_) {
     throw std::invalid_argument("cannot resample from " + std::to_string(in_rate) + " to " +
-                                std::to_string(out_rate) + " Hz: " + (error ? error : "no memory"));
+                                std::to_string(out_rate) +
+                                " Hz: " + (error ? error : "out of memory"));
   }
 }
 

@@ -8,13 +8,14 @@ namespace {
 constexpr double kHuge = 1e9;
 
 Parameter level_row(double& loudness) {
-  return newer({"level", &loudness, -70.0, 0.0, "dB that a recording is brought to; 0 = as it is"});
+  return newer({"level", &loudness, -70.0, 0.0,
+                "loudness in dB to which a recording is brought; 0 = as it is"});
 }
 
 ParameterTable pooling_rows(StructureParameters& p) {
   return {
-      {"frames_pooled", &p.frames_pooled, 1, 1000, "frames of chroma per frame of the network"},
-      {"reach", &p.reach, 1.0, 3600.0, "seconds between two passages that are compared, at most"},
+      {"frames_pooled", &p.frames_pooled, 1, 1000, "chroma frames per frame of the network"},
+      {"reach", &p.reach, 1.0, 3600.0, "largest distance of compared passages in seconds"},
   };
 }
 
@@ -33,7 +34,8 @@ ParameterTable parameter_table(BeatFeatureParameters& p) {
       {"bands_per_octave", &p.bands_per_octave, 1, 96, "one per window size"},
       {"fmin", &p.fmin, 1.0, 96000.0, "Hz"},
       {"fmax", &p.fmax, 1.0, 96000.0, "Hz"},
-      {"diff_ratio", &p.diff_ratio, 0.0, 1.0, "of the window, to the frame of the difference"},
+      {"diff_ratio", &p.diff_ratio, 0.0, 1.0,
+       "differences reach back to where the window falls to this ratio"},
       level_row(p.loudness),
   };
 }
@@ -48,7 +50,7 @@ ParameterTable parameter_table(ChordFeatureParameters& p) {
       {"bass_window", &p.bass_window, 256, 1 << 20, "samples, below split_hz"},
       {"treble_window", &p.treble_window, 256, 1 << 20, "samples, from split_hz up"},
       {"split_hz", &p.split_hz, 0.0, 96000.0, "Hz"},
-      {"log_gain", &p.log_gain, 1e-3, kHuge, "x becomes log10(1 + log_gain x)"},
+      {"log_gain", &p.log_gain, 1e-3, kHuge, "compression: log10(1 + log_gain x)"},
       {"correct_tuning", &p.correct_tuning, 0, 0, "bins follow the recording's tuning"},
       level_row(p.loudness),
   };
@@ -63,15 +65,17 @@ ParameterTable parameter_table(NnlsChromaParameters& p) {
       {"sample_rate", &p.sample_rate, 8000, 192000, "Hz"},
       {"block_size", &p.block_size, 256, 1 << 20, "samples"},
       {"hop_size", &p.hop_size, 16, 1 << 20, "samples"},
-      {"tuning", tuning, 0, 0, "of the whole recording, or of each frame"},
+      {"tuning", tuning, 0, 0, "global: of the whole recording; local: of each frame"},
       {"whitening", &p.whitening, 0.0, 1.0, "exponent of the running standardisation"},
-      {"partial_decay", &p.partial_decay, 0.01, 0.99, "amplitude of a partial to the one before"},
-      {"roll_on", &p.roll_on, 0.0, 5.0, "percent of the energy removed from below"},
-      {"first_frame_time", &p.first_frame_time, -10.0, 10.0, "seconds, of raw row 0 of a file"},
+      {"partial_decay", &p.partial_decay, 0.01, 0.99,
+       "amplitude ratio of each partial to the one below"},
+      {"roll_on", &p.roll_on, 0.0, 5.0, "percent of the energy removed at the low end"},
+      {"first_frame_time", &p.first_frame_time, -10.0, 10.0,
+       "time in seconds of raw row 0 of a file"},
       {"frames_averaged", &p.frames_averaged, 1, 1000, "raw rows per frame of the network"},
-      {"log_gain", &p.log_gain, 1e-3, kHuge, "x becomes log10(1 + log_gain x)"},
+      {"log_gain", &p.log_gain, 1e-3, kHuge, "compression: log10(1 + log_gain x)"},
       level_row(p.loudness),
-      newer({"notes", &p.notes, 0, 0, "84 notes and their levels beside the chroma"}),
+      newer({"notes", &p.notes, 0, 0, "adds 84 notes and their levels to the chroma"}),
   };
 }
 

@@ -116,8 +116,8 @@ Database::Database(std::filesystem::path file, Mode mode, int patience) : file_(
     const std::filesystem::path log = file_.string() + "-wal";
     if (std::filesystem::exists(log, none) && std::filesystem::file_size(log, none) > 0)
       throw DatabaseError(file_, SQLITE_BUSY,
-                          "another program writes it, and this one may not write beside it; try "
-                          "again when that has ended");
+                          "another program is writing to it; try "
+                          "again when the other program has finished");
     open(address_of_unchanging(file_), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, patience);
   } else {
     open(file_.string(), SQLITE_OPEN_READWRITE | (mode == Mode::kWrite ? SQLITE_OPEN_CREATE : 0),

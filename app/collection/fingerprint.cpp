@@ -66,7 +66,7 @@ std::vector<std::uint32_t> items_of(std::string_view fingerprint) {
 
 std::string why_no_fingerprints() {
   if (!chromaprint().library) return chromaprint().fault;
-  return chromaprint().usable() ? "" : "libchromaprint.so.1 is not the version 1.5";
+  return chromaprint().usable() ? "" : "libchromaprint.so.1 is not version 1.5";
 }
 
 std::string fingerprint_of(AudioSource& sound) {

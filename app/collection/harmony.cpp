@@ -151,13 +151,13 @@ std::string progression_steps(std::string_view text) {
     }
     if (chords.back().root < 0)
       throw ArgumentError(fmt::format(
-          "--progression: {}: is no chord, expected numerals (vi IV I V) or names (Am F C G)",
+          "--progression: {}: is not a chord, expected numerals (vi IV I V) or names (Am F C G)",
           word));
   }
   const std::string steps = steps_between(chords);
   if (steps.size() < 3)
     throw ArgumentError(fmt::format(
-        "--progression \"{}\": has no change of chord, expected two chords or more", text));
+        "--progression \"{}\": contains no chord change, expected two or more chords", text));
   return steps;
 }
 

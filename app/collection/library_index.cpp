@@ -196,8 +196,8 @@ LibraryIndex::LibraryIndex(const fs::path& file, Database::Mode mode, int patien
           [&] {
             if (mode == Database::Mode::kRead && !fs::exists(file))
               throw NoIndexError(NoIndexError::Why::kMissing,
-                                 fmt::format("{}: no such index; tactus library add FOLDER makes "
-                                             "it, --index names another",
+                                 fmt::format("{}: no such index; make it with `tactus library add "
+                                             "FOLDER`, or choose another with --index",
                                              file.string()));
             return file;
           }(),
@@ -208,18 +208,20 @@ LibraryIndex::LibraryIndex(const fs::path& file, Database::Mode mode, int patien
   const bool empty = database_.number("SELECT count(*) FROM sqlite_master") == 0;
   database_.run("COMMIT");
   if (application != kApplication && !(empty && application == 0))
-    throw NoIndexError(NoIndexError::Why::kOtherProgram,
-                       fmt::format("{}: is a database of another program; --index names the index",
-                                   file.string()));
+    throw NoIndexError(
+        NoIndexError::Why::kOtherProgram,
+        fmt::format("{}: is a database from another program; choose the index with --index",
+                    file.string()));
   if (version > kVersion)
-    throw NoIndexError(NoIndexError::Why::kNewerTactus,
-                       fmt::format("{}: is an index of a newer Tactus (version {}, expected {})",
-                                   file.string(), version, kVersion));
+    throw NoIndexError(
+        NoIndexError::Why::kNewerTactus,
+        fmt::format("{}: is an index from a newer Tactus (version {}, expected {}); update Tactus",
+                    file.string(), version, kVersion));
   if (mode == Database::Mode::kRead) {
     if (empty)
       throw NoIndexError(
           NoIndexError::Why::kEmpty,
-          fmt::format("{}: is empty; tactus library add FOLDER fills it", file.string()));
+          fmt::format("{}: is empty; fill it with `tactus library add FOLDER`", file.string()));
     return;
   }
   database_.use_write_ahead_log(patience);
@@ -438,8 +440,9 @@ void require_index_file(const fs::path& file) {
   const bool index = head.starts_with("SQLite format 3") && head.substr(68) == "Tact";
   if (!index)
     throw InputError(fmt::format(
-        "{}: is no index, or its beginning is damaged; move it away, and tactus library "
-        "add FOLDER makes the index again from the JAMS files; --index names another file",
+        "{}: is not an index, or its beginning is damaged; move the file away and rebuild the "
+        "index "
+        "from the JAMS files with `tactus library add FOLDER`, or choose another file with --index",
         file.string()));
 }
 

@@ -85,8 +85,9 @@ class Update {
       return Kind::kDone;
     }
     if (!song.is_file()) {
-      finish(input, UpdateStatus::kFailed,
-             fmt::format("{}: is no file of its own; the index holds files", song.name()));
+      finish(
+          input, UpdateStatus::kFailed,
+          fmt::format("{}: is not a file of its own; the index contains only files", song.name()));
       return Kind::kDone;
     }
     const fs::path audio = absolute_path(song.audio);

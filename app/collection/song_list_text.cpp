@@ -27,8 +27,9 @@ std::string collection_of(const std::vector<IndexedSong>& songs) {
   for (const IndexedSong& song : songs) {
     auto annotation = annotation_there(song.annotation, Format::kJams);
     if (!annotation)
-      throw InputError(fmt::format("{}: is missing or malformed; tactus library add makes it again",
-                                   song.annotation.string()));
+      throw InputError(
+          fmt::format("{}: is missing or malformed; write it again with `tactus library add`",
+                      song.annotation.string()));
     annotation->audio = song.audio.string();
     annotations.push_back(std::move(*annotation));
   }

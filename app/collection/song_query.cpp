@@ -106,7 +106,7 @@ class Parser {
       const std::size_t begin = at;
       if (query[at] == '"') {
         const std::size_t end = query.find('"', at + 1);
-        if (end == std::string_view::npos) fail(begin + 1, "a quote that does not end");
+        if (end == std::string_view::npos) fail(begin + 1, "an unterminated quote");
         tokens_.push_back({std::string(query.substr(at + 1, end - at - 1)), begin + 1, true});
         at = end + 1;
         continue;
@@ -188,7 +188,7 @@ class Parser {
     const Field* field = name.quoted ? nullptr : field_named(name.text);
     if (!field)
       fail(name.place,
-           fmt::format("\"{}\" is no field, expected one of {}", name.text, query_fields()));
+           fmt::format("\"{}\" is not a field, expected one of {}", name.text, query_fields()));
     if (field->kind == FieldKind::kYesNo) return {fmt::format("({})", field->column), {}};
     std::string op;
     for (const char* symbol : {"!=", "<=", ">=", "=", "<", ">", "~"}) {
@@ -218,7 +218,7 @@ class Parser {
   }
   SqlCondition range(const Field& field, const Token& low, const Token& high) const {
     if (field.kind == FieldKind::kText || field.kind == FieldKind::kKey)
-      fail(low.place, fmt::format("{} has no ranges", field.name));
+      fail(low.place, fmt::format("{} cannot have a range", field.name));
     const double lowest = number_in(field, low), highest = number_in(field, high);
     if (lowest > highest)
       fail(low.place,
@@ -229,7 +229,8 @@ class Parser {
   }
   SqlCondition number(const Field& field, const std::string& op, const Token& value) const {
     const double number = number_in(field, value);
-    if (op == "~") fail(value.place, fmt::format("{} is a number, which has no \"~\"", field.name));
+    if (op == "~")
+      fail(value.place, fmt::format("{} is a number and cannot be compared by \"~\"", field.name));
     if (op.find_first_of("<>") != std::string::npos)
       return {fmt::format("({} {} ?)", field.column, op), {number}};
     const double half = half_a_place(value.text);
@@ -248,7 +249,7 @@ class Parser {
       return condition;
     }
     if (op != "" && op != "=" && op != "!=")
-      fail(value.place, fmt::format("{} has no \"{}\"", value.text, op));
+      fail(value.place, fmt::format("{} cannot be compared by \"{}\"", value.text, op));
     return {fmt::format("(meter {} ?)", op.empty() ? "=" : op), {name_of(*found)}};
   }
   SqlCondition text(const Field& field, const std::string& op, const Token& value) const {
@@ -257,16 +258,16 @@ class Parser {
     if (op == "=" || op == "!=")
       return {fmt::format("({0}({1}) {2} {0}(?))", lower, field.column, op), {value.text}};
     if (!op.empty() && op != "~")
-      fail(value.place, fmt::format("{} is a text, which has no \"{}\"", field.name, op));
+      fail(value.place, fmt::format("{} is text and cannot be compared by \"{}\"", field.name, op));
     return {fmt::format("(instr({0}({1}), {0}(?)) > 0)", lower, field.column), {value.text}};
   }
   SqlCondition key(const std::string& op, const Token& value) const {
     if (op != "" && op != "=" && op != "!=")
-      fail(value.place, fmt::format("key has no \"{}\"", op));
+      fail(value.place, fmt::format("key cannot be compared by \"{}\"", op));
     const auto number = key_number(value.text);
     if (!number)
       fail(value.place,
-           fmt::format("\"{}\" is no key, expected Am, \"A minor\", 8A or 1m", value.text));
+           fmt::format("\"{}\" is not a key, expected Am, \"A minor\", 8A or 1m", value.text));
     return {fmt::format("(key {} ?)", op.empty() ? "=" : op), {std::int64_t{*number}}};
   }
 

@@ -13,7 +13,7 @@ namespace {
 std::vector<FoundSong> similar_songs(const LibraryIndex& index, const SongSearch& search) {
   const auto wanted = index.harmony_of(search.song);
   if (!wanted)
-    throw InputError(fmt::format("{}: is not in the index; tactus library add puts it there",
+    throw InputError(fmt::format("{}: is not in the index; add it with `tactus library add`",
                                  search.song.string()));
   const std::size_t limit = search.limit ? search.limit : kUsualSimilar;
   std::vector<FoundSong> found;

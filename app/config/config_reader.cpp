@@ -195,7 +195,7 @@ void ConfigMapping::read(std::string_view key, std::string& target, std::string 
                          ConfigField::Kind kind) {
   const ConfigField field{.kind = kind,
                           .meaning = std::move(meaning),
-                          .expected = kind == ConfigField::Kind::kPath ? "a path" : "a text",
+                          .expected = kind == ConfigField::Kind::kPath ? "a path" : "a string",
                           .standard = target};
   read_field(key, field, [&](const ConfigNode& node) -> const ConfigNode* {
     if (node.kind != ConfigNode::Kind::kScalar) return &node;

@@ -166,7 +166,7 @@ ParameterTable schedule_parameters(TrainSettings& training) {
       {"warm_up", &s.warm_up, 0.0, 1.0, "share of all steps with a rising rate"},
       {"final_fraction", &s.final_fraction, 0.0, 1.0, "last rate as a share of the highest"},
       {"patience", &training.patience, 0, 100'000,
-       "epochs without a better one before the training stops; 0 = never"},
+       "epochs without improvement before the training stops; 0 = never"},
       {"checkpoint_minutes", &training.checkpoint_minutes, 0.0, 1e6,
        "minutes between saved states"},
   };
@@ -250,8 +250,8 @@ TrainConfig task_defaults(std::shared_ptr<Task> task) {
 
 void read_general(ConfigMapping& mapping, const std::filesystem::path& folder,
                   TrainConfig& config) {
-  mapping.read("name", config.name, "name of the model, for people");
-  mapping.read("seed", config.seed, "start of the random numbers; the same seed repeats a run");
+  mapping.read("name", config.name, "name of the model for people to read");
+  mapping.read("seed", config.seed, "seed of the random numbers; the same seed repeats a run");
   mapping.read({{"threads", &config.threads, 0, 1024, "CPU threads; 0 = one per processor"}});
   read_path(mapping, "output", folder, config.output, "file of the trained model");
   config.cache = folder / "feature-cache";

@@ -46,8 +46,8 @@ ProgramDefaults load_program_defaults(const std::filesystem::path& file, bool na
   if (std::error_code unknown; !std::filesystem::exists(file, unknown)) {
     if (named)
       throw ConfigError(
-          fmt::format("{}: no such file, expected your defaults, as TACTUS_CONFIG "
-                      "names it; an empty TACTUS_CONFIG means none",
+          fmt::format("{}: no such file, but TACTUS_CONFIG names it; create the file, or set "
+                      "TACTUS_CONFIG to an empty value for no defaults",
                       file.string()));
     return defaults;
   }

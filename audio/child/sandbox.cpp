@@ -139,7 +139,7 @@ Sandbox give_up_files(const SandboxLimits& limits) {
   Sandbox sandbox;
   limit_child_process(limits.memory);
   if (kSanitized) {
-    sandbox.missing = "a build for a sanitizer, which needs what the sandbox takes";
+    sandbox.missing = "built for a sanitizer, which needs what the sandbox forbids";
     return sandbox;
   }
   prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);

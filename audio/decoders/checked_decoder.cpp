@@ -71,7 +71,7 @@ DecodedBlock CheckedDecoder::next() {
   if (constant_) compare_with_first(block);
   if (!remove_invalid(block)) return block;
   join_problem(problem_,
-               {"damaged", begin, "samples that are no numbers or beyond 1e18", seconds_});
+               {"damaged", begin, "samples that are not numbers, or are beyond 1e18", seconds_});
   return {block.sample_rate, block.channels, clean_};
 }
 

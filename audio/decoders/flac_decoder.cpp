@@ -89,7 +89,7 @@ FlacDecoder::FlacDecoder(SharedSource source, ByteWindow window, const char* nam
   while (parts_.empty() && advance()) {
   }
   if (info_.sample_rate == 0) {
-    throw source_->error("cannot be decoded: a FLAC file without stream information" +
+    throw source_->error("cannot be decoded: this FLAC file has no stream information" +
                          (last_error_.empty() ? "" : " (" + last_error_ + ")"));
   }
   check_format(*source_, info_.sample_rate, info_.channels);
@@ -119,7 +119,7 @@ std::optional<std::int64_t> FlacDecoder::gap_before(const FLAC__FrameHeader& hea
   if (jump == 0) return 0;
   const double here = seconds();
   if (jump < 0) {
-    join_problem(problem_, {"damaged", here, "frames of an earlier time", here});
+    join_problem(problem_, {"damaged", here, "frames from an earlier time", here});
     return std::nullopt;
   }
   if (jump > longest) {

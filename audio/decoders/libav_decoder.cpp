@@ -199,7 +199,7 @@ void LibavDecoder::open_codec() {
   const AVCodec* decoder = libav().avcodec_find_decoder(stream.codecpar->codec_id);
   if (decoder == nullptr) {
     throw source_->error(fmt::format(
-        "no installed library decodes its sound format {}: convert it to FLAC or WAV first",
+        "no installed library decodes its audio format {}: convert it to FLAC or WAV first",
         libav().avcodec_get_name(stream.codecpar->codec_id)));
   }
   codec_.reset(libav().avcodec_alloc_context3(decoder));
@@ -252,7 +252,7 @@ void LibavDecoder::take_duration() {
                         format_->start_time > static_cast<std::int64_t>(kLateStart * AV_TIME_BASE);
   if (kind.starts_with("matroska") && all_late && expected_.value_or(0.0) > kLateStart) {
     note("damaged",
-         fmt::format("its sound begins at {:.3f} s, what was before is missing", *expected_),
+         fmt::format("its sound begins at {:.3f} s; everything before that is missing", *expected_),
          kUnsure);
   }
 }
@@ -391,7 +391,7 @@ double LibavDecoder::missing_seconds() {
   double missing = begin - *expected_;
   const double least = least_gap();
   if (missing < -least) {
-    note("damaged", fmt::format("a frame of an earlier time by {:.3f} s", -missing),
+    note("damaged", fmt::format("a frame that goes back by {:.3f} s", -missing),
          seconds_ + kAfterFault);
     return missing;
   }

@@ -88,7 +88,7 @@ constexpr Kind kKinds[] = {{4, "ftyp", "MPEG-4", "mov"},
                            {0, "TTA1", "TTA (True Audio)", "tta"},
                            {0, "\x30\x26\xB2\x75", "Windows Media", "asf"},
                            {0, "\x1A\x45\xDF\xA3", "Matroska", "matroska"},
-                           {0, "MThd", "a MIDI file, which holds notes but no sound", nullptr}};
+                           {0, "MThd", "a MIDI file, which contains notes but no sound", nullptr}};
 
 const Kind* kind_of(std::string_view head) {
   for (const Kind& kind : kKinds) {
@@ -191,7 +191,7 @@ std::unique_ptr<Decoder> open_source(const SharedSource& source) {
   }
   const auto frames = find_mpeg_stream(*source, start, kMpegReach);
   if (!frames) {
-    throw source->error("no known sound format was found: convert it to FLAC or WAV first");
+    throw source->error("not a known audio format: convert it to FLAC or WAV first");
   }
   return open_mpeg(source, start, *frames);
 }

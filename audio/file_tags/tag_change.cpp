@@ -20,7 +20,7 @@ using Tags = std::vector<TagLib::Tag*>;
 FileTagContainer known_container(DescriptorStream& stream) {
   if (const auto container = tag_container(stream)) return *container;
   throw FileTagError(
-      "no container was found whose tags are known; convert it to FLAC or MP3 first");
+      "not a kind of file with tags that Tactus knows; convert it to FLAC or MP3 first");
 }
 
 struct OpenContainer {

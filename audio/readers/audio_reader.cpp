@@ -60,7 +60,7 @@ AudioReader::AudioReader(std::shared_ptr<ByteSource> source, int sample_rate)
   impl_->rate = sample_rate > 0 ? sample_rate : impl_->info.sample_rate;
   while (impl_->waiting() == 0 && !impl_->ended) impl_->decode_more();
   if (impl_->waiting() == 0 && impl_->decoder->problem()) {
-    throw impl_->source->error("holds no sound that can be decoded: " +
+    throw impl_->source->error("contains no sound that can be decoded: " +
                                problem_text(*impl_->decoder->problem()));
   }
 }
@@ -103,7 +103,7 @@ std::optional<std::string> AudioReader::warning() const {
   if (const std::optional<Problem>& problem = impl_->decoder->problem()) {
     return problem_text(*problem);
   }
-  if (!impl_->sounds) return problem_text({"damaged", 0.0, "the file holds no sound"});
+  if (!impl_->sounds) return problem_text({"damaged", 0.0, "the file contains no sound"});
   return std::nullopt;
 }
 

@@ -68,7 +68,7 @@ const char* words_for(int signal) {
   switch (signal) {
     case SIGSYS:  // the filter of system calls
     case SIGXFSZ:
-      return "was stopped because it tried something forbidden";
+      return "was stopped because it tried to do something forbidden";
     case SIGXCPU:
       return "was stopped because it used too much processor time";
     case SIGKILL:

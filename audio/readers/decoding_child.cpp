@@ -165,7 +165,7 @@ void DecodingChild::take_tags() {
   }
   if (state == Read::kFull && head.kind == DecodeMessage::kTags) return;
   const std::string how = state == Read::kStalled ? "stopped answering"
-                          : state == Read::kFull  ? "found a fault"
+                          : state == Read::kFull  ? "failed"
                                                   : child_->end(kLastMoments);
   warning_ = fmt::format("{}the tags of the file could not be read: their reader {}",
                          warning_ ? *warning_ + "; " : "", how);

@@ -83,7 +83,7 @@ std::string sandbox_of(const std::vector<std::string>& worker) {
       std::string text(head.bytes, '\0');
       if (take(std::as_writable_bytes(std::span(text)))) return without_controls(text);
     }
-    throw AudioError(fmt::format("{}: the decoder {} before it named its sandbox", worker.at(0),
+    throw AudioError(fmt::format("{}: the decoder {} before it reported its sandbox", worker.at(0),
                                  child.end(kLastMoments)));
   } catch (const std::system_error& error) {
     throw AudioError(fmt::format("the decoder cannot be started: {}", error.what()));

@@ -72,6 +72,6 @@ class MonoMixer {
 
 // What people are told then.
 inline constexpr const char* kCancels =
-    "the right channel is the left one upside down (wrong polarity): the left one alone was heard";
+    "the right channel is the left one with inverted polarity: only the left one was used";
 
 }  // namespace tactus

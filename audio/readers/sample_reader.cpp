@@ -20,7 +20,7 @@ void check(int value, int lowest, int highest, const char* what) {
 }
 
 void check_samples(std::span<const float> samples, int channels, int rate) {
-  if (samples.empty()) throw InputError("samples: there are none, expected at least one frame");
+  if (samples.empty()) throw InputError("samples: empty, expected at least one frame");
   const auto wrong = std::ranges::find_if_not(samples, is_sound);
   if (wrong == samples.end()) return;
   const auto index = static_cast<std::size_t>(wrong - samples.begin());
@@ -36,8 +36,9 @@ int checked_rate(std::span<const float> samples, int channels, int rate) {
   check(rate, kMinSampleRate, kMaxSampleRate, "a rate");
   check(channels, 1, kMaxChannels, "a number of channels");
   if (samples.size() % static_cast<std::size_t>(channels) != 0)
-    throw ArgumentError(fmt::format("samples: {} values are no whole frames of {} channels",
-                                    samples.size(), channels));
+    throw ArgumentError(
+        fmt::format("samples: {} values are not a whole number of frames of {} channels",
+                    samples.size(), channels));
   check_samples(samples, channels, rate);
   return rate;
 }

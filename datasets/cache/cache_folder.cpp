@@ -137,9 +137,10 @@ void CacheFolder::set_limit(std::uintmax_t bytes) {
   const fs::path file = folder_ / kLimit;
   const fs::file_status there = fs::symlink_status(file);
   if (fs::exists(there) && (!fs::is_regular_file(there) || !written_limit(file)))
-    throw DatasetError(fmt::format(
-        "{}: is no limit that Tactus wrote, and stays; move it away, or name the folder of a cache",
-        file.string()));
+    throw DatasetError(
+        fmt::format("{}: is not a limit file that Tactus wrote, so it was not replaced; move it "
+                    "away, or give the folder of a cache",
+                    file.string()));
   write_file_atomically(file, fmt::format("{}\n", bytes));
 }
 

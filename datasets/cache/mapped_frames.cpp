@@ -33,7 +33,7 @@ void check_seal(const std::filesystem::path& path, std::span<const std::byte> by
   DataHash hash;
   hash.add(bytes);
   if (const std::string right = seal_of(hash); seal != right)
-    fail(path, "damaged: its content does not have the hash at its end");
+    fail(path, "damaged: its content does not match the hash at its end");
 }
 
 }  // namespace
@@ -62,7 +62,8 @@ MappedFrames::MappedFrames(const std::filesystem::path& path, std::size_t bins, 
     fail(path, fmt::format("{} bytes, too short for cached features", file.size()));
   const std::size_t size = file.size() - kSeal;
   const auto* bytes = reinterpret_cast<const unsigned char*>(file.data());
-  if (std::memcmp(bytes, "\x93NUMPY\x01\x00", 8) != 0) fail(path, "not a .npy file of version 1.0");
+  if (std::memcmp(bytes, "\x93NUMPY\x01\x00", 8) != 0)
+    fail(path, "not an .npy file of version 1.0");
   const std::size_t offset = kPreamble + bytes[8] + 256u * bytes[9];
   const std::size_t row = bins * sizeof(float);
   if (offset > size || row == 0 || (size - offset) % row != 0) {

@@ -63,7 +63,7 @@ std::optional<MappedFrames> SongCache::find(const std::filesystem::path& file) c
   } catch (const DatasetError& error) {
     if (!std::filesystem::exists(file, absent)) return std::nullopt;  // removed by another run
     const std::lock_guard lock(trouble_->mutex);
-    trouble_->repairs.push_back(fmt::format("{}; the features were computed again", error.what()));
+    trouble_->repairs.push_back(fmt::format("{}; computed the features again", error.what()));
     return std::nullopt;
   }
 }

@@ -41,8 +41,8 @@ Corpus load_pop909(const path& folder, Notes& notes) {
     corpus.items.push_back(std::move(item));
   }
   if (faulty > 0)
-    notes.push_back(
-        fmt::format("pop909: {} without beats or chords by quality.csv", counted(faulty, "song")));
+    notes.push_back(fmt::format("pop909: {} without beats or chords, according to quality.csv",
+                                counted(faulty, "song")));
   return corpus;
 }
 

@@ -35,7 +35,7 @@ void drop_repeated(Corpus& corpus, Notes& notes) {
   const auto repeated = static_cast<std::size_t>(corpus.items.end() - rest);
   corpus.items.erase(rest, corpus.items.end());
   if (repeated > 0)
-    notes.push_back(fmt::format("{}: {} with an id that another song has; the first is used",
+    notes.push_back(fmt::format("{}: {} with the id of another song; the first song is used",
                                 corpus.name, counted(repeated, "song")));
 }
 
@@ -110,7 +110,7 @@ std::filesystem::path existing(const std::filesystem::path& path) {
 
 CorpusSurvey survey_corpus_folder(const std::filesystem::path& folder) {
   if (!std::filesystem::is_directory(folder)) {
-    throw FormatError(folder.string(), 0, 0, "not a folder, expected the folder of a corpus");
+    throw FormatError(folder.string(), 0, 0, "not a folder, expected a corpus folder");
   }
   std::vector<CorpusLayout> layouts = indexed_layouts();
   layouts.push_back(matched_layout());

@@ -27,7 +27,7 @@ void sort_by(const FormatInput& input, const char* what, std::vector<Value>& val
   if (std::is_sorted(values.begin(), values.end(), earlier)) return;
   std::stable_sort(values.begin(), values.end(), earlier);
   input.notes->push_back(
-      fmt::format("{}: the {}s were not in order of time; sorted", input.name, what));
+      fmt::format("{}: the {}s were not in time order; sorted them", input.name, what));
 }
 
 // Cuts each segment at the start of the next. Returns how many overlapped by more than rounding.

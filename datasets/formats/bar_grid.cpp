@@ -121,7 +121,7 @@ void require_beats(const Annotation& annotation) {
   const auto sounds = [](const LabelledSegment& chord) { return chord.label != "N"; };
   if (!annotation.beats.empty() || std::ranges::none_of(annotation.chords, sounds)) return;
   throw std::invalid_argument(
-      "chords without beats: this format is written by bars, expected beats and downbeats");
+      "chords without beats: this format is written bar by bar, expected beats and downbeats");
 }
 
 }  // namespace tactus

@@ -101,7 +101,7 @@ class CsvParser {
       }
       text.push_back(text_[place_]);
     }
-    throw FormatError(input_.name, first_line, column, "a quote without an end, expected '\"'");
+    throw FormatError(input_.name, first_line, column, "an unterminated quote, expected '\"'");
   }
 
   // Skips the rest of the line (after a quoted field) and its end.

@@ -64,10 +64,11 @@ std::vector<int> read_positions(const FormatInput& input, const std::vector<Beat
   const std::vector<int> positions = bar_positions(places);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (positions[i] <= kLargestPosition) continue;
-    fail_at(input, rows[i].line, rows[i].fields[1].column,
-            fmt::format(
-                "position {} in the bar, expected at most {} (is a comma meant as decimal point?)",
-                rows[i].fields[1].text, kLargestPosition));
+    fail_at(
+        input, rows[i].line, rows[i].fields[1].column,
+        fmt::format(
+            "position {} in the bar, expected at most {} (is the comma meant as a decimal point?)",
+            rows[i].fields[1].text, kLargestPosition));
   }
   return positions;
 }

@@ -125,7 +125,7 @@ class SheetReader {
     if (name == kChordProStart) start_ = number(name, value, 0.0, 1e6);
     if (name == kChordProFirst) first_position_ = value;
     if (name == "capo" || name == "transpose")
-      note(fmt::format("{{{}}} is not applied: the chords stay as on the sheet", name));
+      note(fmt::format("{{{}}} is ignored: the chords stay as written on the sheet", name));
     if (name != "time") return;
     const std::optional<TimeSignature> time = parse_signature(value);
     if (!time) fail(fmt::format("{{time: {}}}, expected a signature such as 4/4", short_of(value)));
@@ -308,8 +308,8 @@ class SheetReader {
                       bar.meter.division});
     }
     if (!store_bars(bars, first_position_, annotation_))
-      note(fmt::format("{{{}: {}}} is not applied: no position of a first beat", kChordProFirst,
-                       first_position_));
+      note(fmt::format("{{{}: {}}} is ignored: not a valid position for the first beat",
+                       kChordProFirst, first_position_));
     for (const Section& section : sections_) {
       if (section.end > section.begin)
         annotation_.sections.push_back({bounds[section.begin], bounds[section.end], section.label});

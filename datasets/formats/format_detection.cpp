@@ -103,7 +103,7 @@ Format detect_format(const std::filesystem::path& path, std::string_view content
       return Format::kKey;
   }
   throw FormatError(path.string(), 0, 0,
-                    "unknown annotation format, by name and by content; name the format, for "
+                    "unknown annotation format, by name and by content; give the format, for "
                     "example --from lab");
 }
 

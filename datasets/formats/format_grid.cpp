@@ -186,8 +186,8 @@ class GridReader {
     }
     if (!store_bars(bars_, first_position_, annotation_)) {
       input_.notes->push_back(
-          fmt::format("{}: # {}: {} is not applied: no position of a first beat", input_.name,
-                      kFirstPosition, first_position_));
+          fmt::format("{}: # {}: {} is ignored: not a valid position for the first beat",
+                      input_.name, kFirstPosition, first_position_));
     }
     if (!lines_.empty()) annotation_.duration = std::max(lines_.back().time, 0.0);
   }
@@ -247,7 +247,7 @@ class GridReader {
       annotation_.keys.push_back(std::move(key));
     } else {
       input_.notes->push_back(
-          fmt::format("{}: tonic '{}': no chord on it tells the mode, so it gives no key",
+          fmt::format("{}: tonic '{}': no chord on it shows the mode, so no key was read",
                       input_.name, key.label.substr(0, 20)));
     }
   }

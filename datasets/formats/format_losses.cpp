@@ -73,7 +73,7 @@ class Comparison {
     }
     add_moved("beats", moved);
     if (positions && changed > 0)
-      losses_.push_back(counted(changed, "beat") + " with another place in the bar");
+      losses_.push_back(counted(changed, "beat") + " with a different position in the bar");
     if (positions) meter(meter_of(before), meter_of(after));
   }
 
@@ -97,7 +97,7 @@ class Comparison {
     if (before.size() > 1)
       losses_.push_back(fmt::format("{} keys become one, {}", before.size(), main));
     else if (start > kRounding || end < seconds - kRounding)
-      losses_.emplace_back("start and end of the key");
+      losses_.emplace_back("the start and end of the key");
     if (!after.empty() && after.front().label != main)
       losses_.push_back(fmt::format("{} becomes {}", main, after.front().label));
   }

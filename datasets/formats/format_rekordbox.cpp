@@ -328,8 +328,8 @@ Annotation parse_rekordbox(const FormatInput& input) {
   std::vector<Annotation> tracks = parse_rekordbox_collection(input);
   if (tracks.size() == 1) return std::move(tracks.front());
   throw FormatError(input.name, 0, 0,
-                    fmt::format("a collection of {} tracks, expected one; tactus convert makes a "
-                                "file of each: tactus convert {} FOLDER/ --to jams",
+                    fmt::format("a collection of {} tracks, expected one; to write a file for "
+                                "each track, run: tactus convert {} FOLDER/ --to jams",
                                 tracks.size(), input.name));
 }
 

@@ -98,8 +98,9 @@ std::vector<Reading> read_jams_readings(const FormatInput& input, const json& va
                           number("score")});
   }
   if (valid) return readings;
-  input.notes->push_back(fmt::format(
-      "{}: sandbox.{}: is no list of tempi, bars and scores; left out", input.name, kJamsReadings));
+  input.notes->push_back(
+      fmt::format("{}: sandbox.{}: is not a list of tempi, bars and scores; left out", input.name,
+                  kJamsReadings));
   return {};
 }
 

@@ -126,7 +126,7 @@ std::string label_of(const FormatInput& input, const JamsObservation& observatio
   if (value && value->is_object())
     value = member(*value, {"label", "function"});  // multi_segment and similar
   if (value && value->is_string()) return value->get<std::string>();
-  throw FormatError(input.name, 0, 0, observation.place + ".value: not a text, expected a label");
+  throw FormatError(input.name, 0, 0, observation.place + ".value: not a string, expected a label");
 }
 
 }  // namespace tactus

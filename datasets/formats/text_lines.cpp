@@ -105,7 +105,7 @@ double number_field(const FormatInput& input, const TextLine& line, const TextFi
   if (value && is_cut_at_comma(line, field)) {
     const std::string_view typed = rest_from(line, field);
     fail_at(input, line, field.column,
-            fmt::format("{}, expected {} (is a comma meant as decimal point?)",
+            fmt::format("{}, expected {} (is the comma meant as a decimal point?)",
                         quoted(typed.substr(0, typed.find_first_of(" \t\v\f;"))), expected));
   }
   if (value && std::isfinite(*value)) return *value;

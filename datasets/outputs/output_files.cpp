@@ -117,9 +117,9 @@ std::string_view reason_of(Owner owner) {
     case Owner::kStranger:
       return "not marked as made by Tactus";
     case Owner::kLink:
-      return "a link, and Tactus writes through none";
+      return "a link, and Tactus does not write through links";
     case Owner::kNoFile:
-      return "no file";
+      return "not a regular file";
     case Owner::kNobody:
     case Owner::kTactus:
       break;
@@ -129,9 +129,9 @@ std::string_view reason_of(Owner owner) {
 
 KeptError::KeptError(const fs::path& file, Owner owner, bool can_overwrite)
     : ErrorOf(fmt::format("{}: kept: {}; {}", file.string(), reason_of(owner),
-                          owner == Owner::kLink ? "remove it or choose another name"
-                          : can_overwrite       ? "--overwrite replaces it and keeps a copy"
-                                                : "move it away or write to another place")) {}
+                          owner == Owner::kLink ? "remove the link or choose another name"
+                          : can_overwrite ? "--overwrite replaces it and keeps a copy as NAME.orig"
+                                          : "move it away or write to another place")) {}
 
 // `hash`: of the bytes that shall be written, or "".
 OutputFiles::Seen OutputFiles::look_at(const fs::path& file, const std::string& hash) {

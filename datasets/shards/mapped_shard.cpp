@@ -35,7 +35,8 @@ std::string MappedShard::damage_of(const FrameView& view, const std::string& has
   if (hash_bytes(bytes) == hash) return {};
   const auto offset = bytes.data() - mapping_.bytes().data();
   return fmt::format(
-      "{}: damaged: the frames of {}, {} bytes from byte {} on, do not have their hash; remove the "
+      "{}: damaged: the frames of {}, {} bytes from byte {} on, do not match their hash; remove "
+      "the "
       "file and run `tactus dataset shards` again",
       path_.string(), id, bytes.size(), offset);
 }

@@ -37,14 +37,14 @@ std::string remedy(const fs::path& folder, const ShardName& name) {
 void check_parts(const fs::path& folder, const std::vector<ShardName>& names) {
   if (names.empty()) {
     throw DatasetError(
-        fmt::format("{0}: no shards in it; `tactus dataset shards CONFIG -o {0}` writes them",
+        fmt::format("{0}: contains no shards; `tactus dataset shards CONFIG -o {0}` writes them",
                     folder.string()));
   }
   const int parts = names.front().parts;
   for (const ShardName& name : names) {
     if (name.parts == parts) continue;
     throw DatasetError(
-        fmt::format("{}: {} and {} belong to divisions into {} and {} parts, so songs may be in it "
+        fmt::format("{}: {} and {} belong to divisions into {} and {} parts, so songs may occur "
                     "twice; remove the files of one division",
                     folder.string(), text_of(names.front()), text_of(name), parts, name.parts));
   }
@@ -63,8 +63,9 @@ void check_part(const OpenShard& shard, const ShardName& name) {
   const ShardIndex& index = shard.index;
   if (static_cast<int>(index.part) == name.part && static_cast<int>(index.parts) == name.parts)
     return;
-  throw DatasetError(fmt::format("{}: holds part {} of {}; give it its own name back",
-                                 shard.file->path().string(), index.part, index.parts));
+  throw DatasetError(fmt::format(
+      "{}: contains part {} of {}, which is not what its name says; rename the file back",
+      shard.file->path().string(), index.part, index.parts));
 }
 
 // `found`: the hashes of the part's files, by name.
@@ -73,17 +74,17 @@ void check_files(const fs::path& folder, const ShardName& end, const ShardIndex&
   for (const ShardFileHash& wanted : index.files) {
     const auto file = found.find(wanted.name);
     if (file == found.end()) {
-      throw DatasetError(fmt::format("{}: {} is missing, which {} names; {}", folder.string(),
+      throw DatasetError(fmt::format("{}: {} is missing, but {} lists it; {}", folder.string(),
                                      wanted.name, text_of(end), remedy(folder, end)));
     }
     if (file->second != wanted.index) {
-      throw DatasetError(fmt::format("{}: {} is another file than {} names; {}", folder.string(),
+      throw DatasetError(fmt::format("{}: {} is not the file that {} lists; {}", folder.string(),
                                      wanted.name, text_of(end), remedy(folder, end)));
     }
     found.erase(file);
   }
   if (found.empty()) return;
-  throw DatasetError(fmt::format("{}: {} is not among the files that {} names; {}", folder.string(),
+  throw DatasetError(fmt::format("{}: {} is not among the files that {} lists; {}", folder.string(),
                                  found.begin()->first, text_of(end), remedy(folder, end)));
 }
 
@@ -144,7 +145,7 @@ std::vector<ShardName> shard_names(const fs::path& folder) {
     if (!name) {
       throw DatasetError(
           fmt::format("{}: expected a name such as features-1of1-00001.shard; "
-                      "remove the file, or give it its name back",
+                      "remove the file, or give it back its old name",
                       entry.path().string()));
     }
     names.push_back(*name);

@@ -16,7 +16,7 @@ namespace {
 static_assert(std::endian::native == std::endian::little, "numbers are written as they lie");
 
 constexpr std::string_view kEndMagic{"tactus index 1\n\0", 16};
-constexpr const char* kRemedy = "remove it and run `tactus dataset shards` again";
+constexpr const char* kRemedy = "remove the file and run `tactus dataset shards` again";
 
 [[noreturn]] void fail(const std::string& file, const std::string& what) {
   throw DatasetError(fmt::format("{}: damaged: {}; {}", file, what, kRemedy));
@@ -85,7 +85,7 @@ class Reader {
     return bytes_.subspan(at_ - size, size);
   }
   [[noreturn]] void fail_here() const {
-    fail(file_, fmt::format("byte {} of its index, of {}, is not as expected", at_, bytes_.size()));
+    fail(file_, fmt::format("byte {} of {} in its index is not as expected", at_, bytes_.size()));
   }
 
   std::span<const std::byte> bytes_;
@@ -197,7 +197,8 @@ ShardIndexPlace find_index(std::span<const std::byte> file, const std::string& n
   if (text.size() < kShardPage + kShardEnd || !text.starts_with(kShardStart))
     throw DatasetError(fmt::format("{}: not a shard of this version of Tactus; {}", name, kRemedy));
   const std::string_view end = text.substr(text.size() - kShardEnd);
-  if (!end.starts_with(kEndMagic)) fail(name, "it has no end: it was cut or overwritten");
+  if (!end.starts_with(kEndMagic))
+    fail(name, "its end is missing: the file was cut off or overwritten");
   ShardIndexPlace place;
   std::uint64_t size = 0;
   std::memcpy(&place.offset, end.data() + kEndMagic.size(), 8);
@@ -205,11 +206,11 @@ ShardIndexPlace find_index(std::span<const std::byte> file, const std::string& n
   const std::uint64_t room = text.size() - kShardEnd;
   if (place.offset < kShardPage || place.offset > room || size != room - place.offset)
     fail(name,
-         fmt::format("its index is said to lie at byte {}, with a size of {}, in a file of {}",
+         fmt::format("its index should be at byte {} with a size of {}, but the file has {} bytes",
                      place.offset, size, text.size()));
   place.bytes = file.subspan(place.offset, size);
   place.hash = end.substr(kEndMagic.size() + 16);
-  if (hash_bytes(place.bytes) != place.hash) fail(name, "its index does not have its hash");
+  if (hash_bytes(place.bytes) != place.hash) fail(name, "its index does not match its hash");
   return place;
 }
 

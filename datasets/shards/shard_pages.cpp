@@ -63,9 +63,10 @@ std::size_t ShardPages::readable(std::size_t song) {
     const std::size_t other = others[(static_cast<std::size_t>(at) + i) % others.size()];
     if (is_good(other)) return other;
   }
-  throw DatasetError(fmt::format(
-      "{}: damaged: the frames of all its songs; remove it and run `tactus dataset shards` again",
-      shards_[songs_[song].shard]->path().string()));
+  throw DatasetError(
+      fmt::format("{}: damaged: no song in it has intact frames; remove the file and run `tactus "
+                  "dataset shards` again",
+                  shards_[songs_[song].shard]->path().string()));
 }
 
 std::vector<std::string> ShardPages::take_notes() {

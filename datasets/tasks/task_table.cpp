@@ -37,7 +37,7 @@ std::unique_ptr<Task> task_of(const Model& model, TaskTable tasks) {
       named == model.provenance.end()
           ? "the model does not name its features"
           : fmt::format(
-                "the model is for the task '{}', which Tactus does not know with these features",
+                "the model is for the task '{}', which Tactus does not know for these features",
                 named->second));
 }
 

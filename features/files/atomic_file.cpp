@@ -207,7 +207,7 @@ struct StagedFile::Impl {
     if (::linkat(AT_FDCWD, source.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0) {
       return true;
     }
-    if (errno != EEXIST) fail("cannot be named", target, errno);
+    if (errno != EEXIST) fail("cannot be given its name", target, errno);
     return false;
   }
 
@@ -257,20 +257,20 @@ void copy_attributes(int from, int to, const fs::path& path) {
     });
     if (::fsetxattr(to, name.c_str(), value.data(), value.size(), 0) == 0) continue;
     if (name.starts_with("security.") || name.starts_with("trusted.")) continue;
-    fail("extended attributes cannot be kept", path, errno);
+    fail("extended attributes cannot be preserved", path, errno);
   }
   // A new file takes the access list that its folder prescribes.
   constexpr const char* kAccess = "system.posix_acl_access";
   if (::fgetxattr(from, kAccess, nullptr, 0) >= 0 || errno != ENODATA) return;
   if (::fremovexattr(to, kAccess) != 0 && errno != ENODATA && errno != ENOTSUP)
-    fail("access list cannot be kept", path, errno);
+    fail("access list cannot be preserved", path, errno);
 }
 
 void copy_owner(const struct stat& from, int to, const fs::path& path) {
   struct stat made;
   if (::fstat(to, &made) != 0) fail("cannot be written", path, errno);
   if (made.st_uid == from.st_uid && made.st_gid == from.st_gid) return;
-  if (::fchown(to, from.st_uid, from.st_gid) != 0) fail("owner cannot be kept", path, errno);
+  if (::fchown(to, from.st_uid, from.st_gid) != 0) fail("owner cannot be preserved", path, errno);
 }
 
 bool same_time(const timespec& a, const timespec& b) {
@@ -290,7 +290,7 @@ struct FileReplacement::Impl {
     copy_owner(status, copy.descriptor.get(), path);
     // After the owner: a change of it takes special permissions away.
     if (::fchmod(copy.descriptor.get(), status.st_mode & 07777) != 0)
-      fail("permissions cannot be kept", path, errno);
+      fail("permissions cannot be preserved", path, errno);
     copy_attributes(original.get(), copy.descriptor.get(), path);
   }
 
@@ -405,7 +405,7 @@ fs::path FileReplacement::readable_path() const {
 bool FileReplacement::commit(bool keep_times) {
   if (keep_times) {
     const timespec times[] = {impl_->status.st_atim, impl_->status.st_mtim};
-    if (::futimens(descriptor(), times) != 0) fail("times cannot be kept", impl_->path, errno);
+    if (::futimens(descriptor(), times) != 0) fail("times cannot be preserved", impl_->path, errno);
   }
   // This may take minutes, in which another program may change the file.
   impl_->copy.flush(impl_->alive);

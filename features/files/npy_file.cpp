@@ -82,7 +82,8 @@ NpyHeader read_header(std::ifstream& file, const std::filesystem::path& path) {
   read_exactly(file, start.data(), start.size(), path, "npy magic");
   if (std::string_view(start.data(), kNpyMagic.size()) != kNpyMagic) {
     fail(path,
-         "first bytes: expected \"\\x93NUMPY\", this is no .npy file (an .npz must be unpacked)");
+         "first bytes: expected \"\\x93NUMPY\", this is not an .npy file (unzip an .npz file "
+         "first)");
   }
   const int major = static_cast<unsigned char>(start[6]);
   if (major < 1 || major > 3) fail(path, fmt::format("npy version {}: expected 1, 2 or 3", major));

@@ -37,9 +37,9 @@ class HeaderParser {
       expect(',');
     }
     skip_blanks();
-    if (at_ != text_.size()) error("text after the closing '}', expected only blanks");
+    if (at_ != text_.size()) error("text after the closing '}', expected only spaces");
     if (!has_descr || !has_order || !has_shape) {
-      error("the header ends, expected the keys descr, fortran_order and shape");
+      error("the end of the header, expected the keys descr, fortran_order and shape");
     }
     return header;
   }
@@ -67,9 +67,9 @@ class HeaderParser {
   std::string quoted() {
     skip_blanks();
     const char quote = at_ < text_.size() ? text_[at_] : '\0';
-    if (quote != '\'' && quote != '"') error(fmt::format("{}, expected a quoted text", here()));
+    if (quote != '\'' && quote != '"') error(fmt::format("{}, expected a quoted string", here()));
     const std::size_t end = text_.find(quote, at_ + 1);
-    if (end == std::string_view::npos) error("a quoted text without its end");
+    if (end == std::string_view::npos) error("an unterminated string");
     const std::string_view inside = text_.substr(at_ + 1, end - at_ - 1);
     at_ = end + 1;
     return std::string(inside);
@@ -92,7 +92,7 @@ class HeaderParser {
       std::uint64_t value = 0;
       const char* begin = text_.data() + at_;
       const auto [end, ec] = std::from_chars(begin, text_.data() + text_.size(), value);
-      if (ec != std::errc{}) error(fmt::format("{}, expected a size that fits 64 bits", here()));
+      if (ec != std::errc{}) error(fmt::format("{}, expected a size that fits in 64 bits", here()));
       at_ += static_cast<std::size_t>(end - begin);
       values.push_back(value);
       if (values.size() > 32) error("more than 32 dimensions, expected 1 or 2");

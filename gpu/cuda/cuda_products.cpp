@@ -43,9 +43,9 @@ void CublasProducts::use(cudaStream_t stream) {
     const cudaError_t result = cudaMalloc(&workspace, workspace_bytes_);
     if (result == cudaErrorMemoryAllocation) {
       cudaGetLastError();
-      throw OutOfMemory(
-          fmt::format("the card has no room for the workspace of matrix products, {} MiB",
-                      workspace_bytes_ >> 20));
+      throw OutOfMemory(fmt::format(
+          "the card has not enough free memory for the workspace of matrix products, {} MiB",
+          workspace_bytes_ >> 20));
     }
     check(result, "cudaMalloc");
   }

@@ -137,7 +137,7 @@ void* CudaRuntime::allocate(std::size_t bytes) {
   const cudaError_t result = cudaMalloc(&memory, bytes);
   if (result == cudaErrorMemoryAllocation) {
     cudaGetLastError();
-    throw OutOfMemory(fmt::format("{}: {:.1f} MiB wanted, {:.1f} of {:.1f} MiB are free",
+    throw OutOfMemory(fmt::format("{}: {:.1f} MiB needed, but only {:.1f} of {:.1f} MiB are free",
                                   properties_.name, static_cast<double>(bytes) / (1 << 20),
                                   static_cast<double>(free_memory()) / (1 << 20),
                                   static_cast<double>(properties_.memory_bytes) / (1 << 20)));

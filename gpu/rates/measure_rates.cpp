@@ -149,7 +149,9 @@ void RateMeter::warm_up() {
 
 void RateMeter::measure_matrix_units() {
   if (card_.compute_capability < 80) {
-    rates_.notes.push_back("matrix_latency: no matrix units for TF32 and bf16 before 8.0");
+    rates_.notes.push_back(
+        "matrix_latency: cards before compute capability 8.0 have no matrix units for TF32 and "
+        "bf16");
     return;
   }
   for (const bool bf16 : {false, true}) {
@@ -183,7 +185,8 @@ int RateMeter::clusters_of(int size) {
 
 void RateMeter::measure_clusters() {
   if (card_.compute_capability < 90) {
-    rates_.notes.push_back("cluster_latency, cluster_bytes: no clusters before 9.0");
+    rates_.notes.push_back(
+        "cluster_latency, cluster_bytes: cards before compute capability 9.0 have no clusters");
     return;
   }
   int largest = 0, clusters = 0;
@@ -191,7 +194,7 @@ void RateMeter::measure_clusters() {
     const int at_once = clusters_of(size);
     const std::string name = fmt::format("cluster_latency_{}", size);
     if (at_once == 0) {
-      rates_.notes.push_back(fmt::format("{}: the card runs no such cluster", name));
+      rates_.notes.push_back(fmt::format("{}: the card cannot run a cluster of this size", name));
       continue;
     }
     const LaunchShape shape{size, kWarpSize, sizeof(TokenRing::Shared), size};

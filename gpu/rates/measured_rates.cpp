@@ -30,7 +30,7 @@ constexpr RateKind kKinds[] = {
      &CardRates::words_latency, true},
     {"words_bytes", "bytes/cycle", "L2, read by one block", &CardRates::words_bytes, true},
     {"l2_bytes", "bytes/cycle", "L2, read by the whole card", &CardRates::l2_bytes, true},
-    {"graph_step_us", "microseconds", "two empty kernels of a graph, one after the other",
+    {"graph_step_us", "microseconds", "two empty kernels of a graph, one after another",
      &CardRates::graph_step_us, true},
 };
 
@@ -46,7 +46,7 @@ std::string why_implausible(const RateKind& kind, double value, const CardRates&
       value < expected * kLargestFactor) {
     return "";
   }
-  return fmt::format("{}: {:.4g} {} cannot be right: {:.4g} is published; that stays", kind.name,
+  return fmt::format("{}: {:.4g} {} cannot be right; the published {:.4g} is used", kind.name,
                      value, kind.unit, expected);
 }
 

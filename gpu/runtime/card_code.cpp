@@ -52,7 +52,7 @@ std::string why_no_code(std::string_view architectures, std::string_view left_ou
     if (runs_on(code, card.compute_capability)) return "";
     built.push_back(capability_text(code.number));
   }
-  return fmt::format("{}: built for {}, this card is {}: build again{}", card.name,
+  return fmt::format("{}: built for {}, but this card is {}: build again{}", card.name,
                      fmt::join(built, ", "), is,
                      left_out.empty() ? "" : fmt::format(" ({})", left_out));
 }

@@ -36,9 +36,10 @@ void* MemoryPool::allocate(std::size_t bytes) {
   } else {
     if (size > bound_ || held_ > bound_ - size) give_back_unused();
     if (size > bound_ || held_ > bound_ - size) {
-      throw OutOfMemory(fmt::format(
-          "the card's memory: {:.1f} MiB wanted, {:.1f} MiB in use of {:.1f} MiB that may be taken",
-          mebibytes(size), mebibytes(in_use_), mebibytes(bound_)));
+      throw OutOfMemory(
+          fmt::format("the card's memory: {:.1f} MiB needed, but {:.1f} MiB of the allowed {:.1f} "
+                      "MiB are in use",
+                      mebibytes(size), mebibytes(in_use_), mebibytes(bound_)));
     }
     memory = from_card(size);
     held_ += size;

@@ -187,7 +187,7 @@ void require_format(const TensorHeader& header, std::string_view format) {
   const std::string version = text_of(header, "format_version");
   if (version != kVersion) {
     throw std::invalid_argument(fmt::format(
-        "format version '{}', this program reads '{}'; it was written by a newer Tactus", version,
+        "format version '{}', but this program reads '{}'; a newer Tactus wrote the file", version,
         kVersion));
   }
 }
@@ -325,7 +325,7 @@ void require_state(const TensorHeader& header) {
   require_format(header, kStateFormat);
 }
 
-constexpr const char* kModelRemedy = "train the model again or take another file";
+constexpr const char* kModelRemedy = "train the model again or use another file";
 constexpr const char* kStateRemedy = "start the training again without --resume";
 
 template <typename Parse>
@@ -513,7 +513,8 @@ bool add_content_hash(const std::filesystem::path& path) {
   const bool sound = is_model ? parse_model(bytes, path.string()).has_hash
                               : parse_training_state(bytes, path.string()).has_hash;
   if (!sound || parse_tensor_file(bytes, path.string()).content_hash != file.content_hash)
-    throw ModelError(fmt::format("{}: has changed meanwhile; nothing was written", path.string()));
+    throw ModelError(
+        fmt::format("{}: has changed in the meantime; nothing was written", path.string()));
   write_tensor_file(path, after);
   return true;
 }

@@ -75,7 +75,7 @@ std::string take_hash(std::map<std::string, std::string>& metadata) {
   const std::string& text = node.mapped();
   if (!text.starts_with(kHashKind) || text.size() != kHashKind.size() + 32) {
     throw std::invalid_argument(
-        fmt::format("{} '{}', expected '{}' and 32 digits", kHashKey, text, kHashKind));
+        fmt::format("{} '{}', expected '{}' and 32 hexadecimal digits", kHashKey, text, kHashKind));
   }
   return text.substr(kHashKind.size());
 }
@@ -209,7 +209,7 @@ void check_places(const TensorHeader& header, std::size_t size) {
     if (place->begin != reached) {
       throw std::invalid_argument(fmt::format(
           "tensor '{}' begins at byte {} of the data, expected {}: {}", name, place->begin, reached,
-          place->begin < reached ? "it overlaps another" : "there is a hole"));
+          place->begin < reached ? "it overlaps another" : "there is a gap"));
     }
     reached = place->end;
   }
@@ -325,9 +325,9 @@ TensorFile parse(const Source& source, const HeaderCheck& check) {
   file.content_hash = content_hash(file.metadata, hashed);
   file.has_hash = !stored.empty();
   if (file.has_hash && stored != file.content_hash) {
-    throw KnownFault(
-        fmt::format("damaged: its content has the hash {}, expected {}; take another copy of it",
-                    file.content_hash, stored));
+    throw KnownFault(fmt::format(
+        "damaged: its content has the hash {}, expected {}; get another copy of the file",
+        file.content_hash, stored));
   }
   for (const auto& [name, tensor] : file.tensors) require_finite(name, tensor.values);
   return file;
@@ -341,7 +341,7 @@ auto naming(std::string_view name, const Work& work) {
     throw ModelError(fmt::format("{}: {}", name, error.what()));
   } catch (const std::invalid_argument& error) {
     throw ModelError(
-        fmt::format("{}: {}; not a model file of Tactus, or damaged", name, error.what()));
+        fmt::format("{}: {}; not a Tactus model file, or damaged", name, error.what()));
   }
 }
 

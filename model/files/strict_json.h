@@ -65,7 +65,7 @@ class StrictObject {
   }
   std::string text(const std::string& key) {
     const auto& found = member(key);
-    if (!found.is_string()) mismatch(key, found, "a text");
+    if (!found.is_string()) mismatch(key, found, "a string");
     return found.get<std::string>();
   }
   std::vector<int> integers(const std::string& key) {

@@ -233,7 +233,7 @@ void Network::Impl::in_memory(const char* what, const char* unit, int whole,
   });
   release_work();
   throw BatchTooLarge(
-      fmt::format("network: no memory for {} on {} {} ({}); {}", what, whole, unit, reason,
+      fmt::format("network: not enough memory for {} on {} {} ({}); {}", what, whole, unit, reason,
                   fitting > 0 ? fmt::format("{} fit", fitting) : std::string("not even one fits")));
 }
 

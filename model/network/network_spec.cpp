@@ -42,7 +42,7 @@ void check(const NetworkSpec& spec) {
     require_rate(spec.layers[l].dropout, fmt::format("the dropout of layer {}", l));
   }
   require_rate(spec.head_dropout, "the dropout before the heads");
-  if (spec.heads.empty()) throw std::invalid_argument("network: there is no head");
+  if (spec.heads.empty()) throw std::invalid_argument("network: no heads, expected at least one");
   std::set<std::string> names;
   for (const HeadSpec& head : spec.heads) check_head(head, names);
 }

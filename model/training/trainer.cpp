@@ -173,7 +173,7 @@ void Run::resume() {
              has_older = std::filesystem::exists(older);
   if (!has_newest && !has_older) {
     observer_.on_note(
-        fmt::format("{}: there is no state yet; the run starts over", newest.string()));
+        fmt::format("{}: no saved state yet; the run starts from the beginning", newest.string()));
     return;
   }
   std::string fault = fmt::format("{}: is missing", newest.string());
@@ -186,7 +186,7 @@ void Run::resume() {
   restore(older);
   written_ = Written::kDamaged;
   observer_.on_note(
-      fmt::format("{}; the run continues from the state before it, {}", fault, older.string()));
+      fmt::format("{}; the run continues from the previous state, {}", fault, older.string()));
 }
 
 // Throws ModelError if the file is damaged.
@@ -196,7 +196,7 @@ void Run::restore(const std::filesystem::path& file) {
   written_ = Written::kSound;
   if (!state.has_hash)
     observer_.on_note(
-        fmt::format("{}: has no hash of its content, so damage cannot be found", file.string()));
+        fmt::format("{}: has no hash of its content, so damage cannot be detected", file.string()));
 }
 
 void Run::take(const TrainingState& state, const std::filesystem::path& file) {
@@ -206,11 +206,11 @@ void Run::take(const TrainingState& state, const std::filesystem::path& file) {
     throw ModelError(fmt::format("{}: {}", file.string(), error.what()));
   }
   if (progress_.fingerprint != settings_.fingerprint) {
-    throw TrainError(
-        fmt::format("{}: this state belongs to another configuration or other data (fingerprint "
-                    "{}, expected {}); "
-                    "resume with the configuration it was started with, or start again",
-                    file.string(), progress_.fingerprint, settings_.fingerprint));
+    throw TrainError(fmt::format(
+        "{}: this state belongs to a different configuration or different data (fingerprint "
+        "{}, expected {}); "
+        "resume with the configuration that started the run, or start again without --resume",
+        file.string(), progress_.fingerprint, settings_.fingerprint));
   }
   const std::size_t expected = best_parameters_.size();
   if (state.parameters.size() != expected || state.best_parameters.size() != expected) {

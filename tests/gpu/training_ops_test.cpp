@@ -265,8 +265,8 @@ TEST(CudaBackend, MemoryHasItsBoundAndIsZeroWhenGivenOutAgain) {
     DeviceArray<float> array(*card.backend, 1 << 20);
     FAIL() << "4 MiB of 1 were given out";
   } catch (const OutOfMemory& error) {
-    EXPECT_NE(std::string(error.what()).find("4.0 MiB wanted"), std::string::npos) << error.what();
-    EXPECT_NE(std::string(error.what()).find("1.0 MiB that may be taken"), std::string::npos);
+    EXPECT_NE(std::string(error.what()).find("4.0 MiB needed"), std::string::npos) << error.what();
+    EXPECT_NE(std::string(error.what()).find("of the allowed 1.0 MiB"), std::string::npos);
   }
 }
 

@@ -26,7 +26,7 @@ ReviewPanel::ReviewPanel(ReviewSession& session, Player& player, QWidget* parent
       places_(new QTreeWidget(this)),
       empty_(new QLabel(this)),
       choices_(new QListWidget(this)) {
-  progress_->setAccessibleName(tr("Places that are done"));
+  progress_->setAccessibleName(tr("Places reviewed"));
   progress_->setFormat(tr("%v of %m done"));
   places_->setAccessibleName(tr("Doubtful places"));
   places_->setHeaderLabels({tr("Time"), tr("Place"), tr("Confidence")});

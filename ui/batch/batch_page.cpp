@@ -102,7 +102,7 @@ QWidget* BatchPage::makeOptionRow() {
   connect(browse, &QPushButton::clicked, this, &BatchPage::chooseOutput);
   layout->addWidget(browse);
   existing_ = new QComboBox(row);
-  existing_->addItems({tr("keep, report them"), tr("keep, add missing"), tr("overwrite")});
+  existing_->addItems({tr("keep and report"), tr("keep and add missing"), tr("overwrite")});
   existing_->setCurrentIndex(kSkip);
   labelled(tr("E&xisting files"), existing_);
   device_ = new QComboBox(row);
@@ -122,9 +122,9 @@ QWidget* BatchPage::makeQueue() {
   auto* holder = new QWidget(this);
   stack_ = new QStackedLayout(holder);
   auto* empty = new QLabel(
-      tr("<h3>No songs in the queue</h3><p>Drop audio files or folders here, or add them above.</p>"
-         "<p>Tactus tags each song with beats, downbeats, chords and key. Existing files stay "
-         "unless you choose to overwrite them.</p>"),
+      tr("<h3>No songs in the queue</h3><p>Drop audio files or folders here, or add them "
+         "above.</p><p>Tactus tags each song with beats, downbeats, chords, keys and sections. "
+         "Existing files are kept unless you choose to overwrite them.</p>"),
       holder);
   empty->setAlignment(Qt::AlignCenter);
   empty->setFrameShape(QFrame::StyledPanel);

@@ -318,8 +318,8 @@ void AnnotationEditor::makeConstant() {
   if (auto song = make_constant(document_.gridBeats(), range(), songEnd())) {
     document_.editGrid(tr("One constant tempo"), std::move(*song));
   } else {
-    emit message(tr(
-        "No single tempo goes through the beats that you set here. Move or delete one of them."));
+    emit message(
+        tr("No single tempo fits the beats that you set here. Move or delete one of them."));
   }
 }
 
@@ -375,7 +375,7 @@ void AnnotationEditor::takeReading(std::size_t index) {
       take_bars(song.grid, song.beats);
     }
   }
-  document_.editGrid(tr("Take another reading"),
+  document_.editGrid(tr("Use another reading"),
                      put_on_reading(std::move(song), reading, songEnd()));
 }
 

@@ -174,7 +174,7 @@ void ReviewSession::deleteItem() {
   const ReviewPlace* chosen = place();
   if (!chosen) return;
   if (chosen->kind == ReviewPlace::Kind::kOddBar || chosen->kind == ReviewPlace::Kind::kBars) {
-    emit editor_.message(tr("Bars are not deleted. Choose a correction with its digit."));
+    emit editor_.message(tr("A bar cannot be deleted. Press the digit of a correction."));
     return;
   }
   showSelected();
@@ -187,7 +187,7 @@ QString ReviewSession::title(const ReviewPlace& place) const {
   const auto bar = [&](std::size_t beat) { return bar_numbers(song.beats)[beat]; };
   switch (place.kind) {
     case ReviewPlace::Kind::kCloseBeats:
-      return tr("Beats too close");
+      return tr("Beats too close together");
     case ReviewPlace::Kind::kMissingBeat:
       return tr("Missing beat");
     case ReviewPlace::Kind::kExtraBeat:

@@ -136,12 +136,11 @@ void CompareSession::takeOver(int id) {
   const Comparison* taken = document_.comparisons().find(id);
   if (!taken) return;
   if (!has_music(taken->annotation)) {
-    emit message(tr("There is nothing to take over in %1.").arg(taken->name));
+    emit message(tr("%1 contains nothing to use as the annotation.").arg(taken->name));
     return;
   }
   const QString name = taken->name;
-  if (document_.edit(tr("Take over %1").arg(name),
-                     taken_over(document_.annotation(), taken->annotation)))
+  if (document_.edit(tr("Use %1").arg(name), taken_over(document_.annotation(), taken->annotation)))
     emit message(tr("%1 is now the annotation. Undo (Ctrl+Z) brings the old one back.").arg(name));
 }
 

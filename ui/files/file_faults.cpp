@@ -28,7 +28,8 @@ QString remedy(const std::error_code& code) {
     return tr("There is not enough space. Free some, or choose another folder.");
   }
   if (is_one_of(code, {permission_denied, operation_not_permitted, read_only_file_system})) {
-    return tr("You have no permission to write there. Change it, or choose another folder.");
+    return tr(
+        "You have no permission to write there. Change the permissions, or choose another folder.");
   }
   if (is_one_of(code, {no_such_file_or_directory, not_a_directory})) {
     return tr("The folder does not exist, or it is a file. Choose another folder.");

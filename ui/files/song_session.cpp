@@ -149,7 +149,8 @@ void SongSession::take(const std::shared_ptr<const TaggedSong>& tagged) {
   const Tagging tagging = std::exchange(tagging_, Tagging::kNone);
   if (tagging == Tagging::kFirst && editedMeanwhile()) {
     said.append(
-        tr("Your changes during tagging stay. Press Ctrl+T to replace them with the tags."));
+        tr("The changes that you made during tagging were kept. Press Ctrl+T to replace them with "
+           "the tags."));
   } else if (tagging != Tagging::kNone) {
     document_.setTagged(tagged->annotation);
   }
@@ -216,7 +217,7 @@ bool SongSession::saveAs(const fs::path& file) {
   disk_ = disk_of(file.parent_path());
   emit saved(QString::fromStdString(file.string()));
   if (original)
-    emit message(tr("Tactus had not written that file: it is kept as %1.")
+    emit message(tr("Tactus did not write the old file, so the old file was kept as %1.")
                      .arg(QString::fromStdString(original->filename().string())));
   return true;
 }

@@ -156,7 +156,7 @@ void BeatLane::paintOverlay(QPainter& painter, const QRect&) {
     painter.drawText(
         rect(), Qt::AlignCenter,
         editor_.document().isOpen()
-            ? tr("No beats yet: Tag (Ctrl+T), double-click, or tap T while it plays")
+            ? tr("No beats yet: Tag (Ctrl+T), double-click, or tap T during playback")
             : tr("Open a song (Ctrl+O) or a folder (Ctrl+Shift+O), or drop files here"));
     return;
   }

@@ -46,7 +46,7 @@ void ComparisonHeader::setComparison(const Comparison& comparison, bool chosen) 
   waiting_ = comparison.waiting;
   setAccessibleName(tr("Comparison: %1").arg(name_));
   button_->setAccessibleName(tr("Menu of the comparison %1").arg(name_));
-  button_->setToolTip(tr("Take over, export, remove"));
+  button_->setToolTip(tr("Use, export, remove"));
   if (waiting_ && changed) setLines({tr("tagging...")});
   if (!fault_.isEmpty()) setLines({tr("cannot be"), tr("read")});
   QStringList tip = {name_, origin_of(comparison), fault_,

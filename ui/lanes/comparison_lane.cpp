@@ -156,8 +156,8 @@ void ComparisonLane::paintSegments(QPainter& painter, SegmentLayer layer, double
 QString ComparisonLane::emptyText() const {
   const Comparison* comparison = document_.comparisons().find(id_);
   if (!comparison) return {};
-  if (comparison->waiting) return tr("The models are at work...");
-  return comparison->fault.isEmpty() ? tr("Nothing to compare in it") : comparison->fault;
+  if (comparison->waiting) return tr("The models are tagging...");
+  return comparison->fault.isEmpty() ? tr("Nothing to compare here") : comparison->fault;
 }
 
 void ComparisonLane::paintLegend(QPainter& painter, const Shown& part, const QRect&) {

@@ -17,15 +17,15 @@ constexpr double kSamePlace = 1e-3;  // seconds
 QString title_of(DifferenceKind kind) {
   switch (kind) {
     case DifferenceKind::kBeat:
-      return DifferenceLane::tr("Beats without partner");
+      return DifferenceLane::tr("Beats without a match");
     case DifferenceKind::kPosition:
-      return DifferenceLane::tr("Other position in the bar");
+      return DifferenceLane::tr("Different position in the bar");
     case DifferenceKind::kChord:
-      return DifferenceLane::tr("Other chord");
+      return DifferenceLane::tr("Different chord");
     case DifferenceKind::kKey:
       break;
   }
-  return DifferenceLane::tr("Other key");
+  return DifferenceLane::tr("Different key");
 }
 
 QColor colour_of(DifferenceKind kind) {

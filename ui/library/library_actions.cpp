@@ -38,12 +38,12 @@ QString forget_missing_songs(QWidget& parent, const std::filesystem::path& index
   try {
     const auto gone =
         off_thread([&] { return missing_songs(LibraryIndex(index, Database::Mode::kRead)); });
-    if (gone.empty()) return tr("The files of all songs are there.");
+    if (gone.empty()) return tr("No song files are missing.");
     const int count = static_cast<int>(gone.size());
     const QString question = QCoreApplication::translate(
         "tactus::ui",
-        "The files of %n song(s) are gone, or their disk is not there. Remove them from the index? "
-        "Tactus touches no file.",
+        "The files of %n song(s) are missing, or their disk is not connected. Remove the songs "
+        "from the index? Tactus does not touch any files.",
         nullptr, count);
     if (QMessageBox::question(&parent, tr("Forget missing songs"), question) != QMessageBox::Yes)
       return {};

@@ -23,15 +23,15 @@ LibraryAnswer unusable(const std::filesystem::path& index, const NoIndexError& e
     return {LibraryAnswer::State::kUnusable,
             {},
             0,
-            tr("%1 is a database of another program. Tactus does not change it. Move it away, then "
-               "add a folder.")
+            tr("%1 is a database from another program. Tactus does not change it. Move the file "
+               "away, then add a folder.")
                 .arg(file)};
   if (error.why() == Why::kNewerTactus)
     return {LibraryAnswer::State::kUnusable,
             {},
             0,
-            tr("%1 is an index of a newer Tactus. Use that, or move the file away and add a "
-               "folder: Tactus then makes an index out of the JAMS files.")
+            tr("%1 is an index from a newer Tactus. Use the newer Tactus, or move the file away "
+               "and add a folder: Tactus then builds a new index from the JAMS files.")
                 .arg(file)};
   return {};
 }
@@ -59,8 +59,8 @@ LibraryAnswer ask(const std::filesystem::path& file, const SongSearch& search) {
       return {State::kDamaged,
               {},
               0,
-              tr("%1 is damaged. Add a folder: Tactus then makes the index again out of the JAMS "
-                 "files, and keeps the damaged file beside it.")
+              tr("%1 is damaged. Add a folder: Tactus then rebuilds the index from the JAMS files, "
+                 "and keeps the damaged file beside it.")
                   .arg(name)};
     return {State::kUnusable, {}, 0, QString::fromUtf8(error.what())};
   } catch (const std::exception& error) {

@@ -30,7 +30,7 @@ LibraryFilter::LibraryFilter(QWidget* parent)
   query_->setPlaceholderText(QStringLiteral("bpm 120..126 and key 8A and confidence > .8"));
   query_->setToolTip(tr("Ctrl+Space shows the fields"));
   progression_->setPlaceholderText(tr("vi IV I V  or  Am F C G"));
-  progression_->setToolTip(tr("Chords that follow each other, in any key"));
+  progression_->setToolTip(tr("Chord progression, in any key"));
   progression_->setClearButtonEnabled(true);
   progression_->setMinimumWidth(180);
   kind_->addItem(tr("all songs"), static_cast<int>(SongSearch::Kind::kAll));
@@ -39,7 +39,7 @@ LibraryFilter::LibraryFilter(QWidget* parent)
   kind_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
   kind_->setMaximumWidth(260);
   line_->setWordWrap(true);
-  line_->setAccessibleDescription(tr("About the query"));
+  line_->setAccessibleDescription(tr("Help on queries"));
   line_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   auto* layout = new QGridLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);

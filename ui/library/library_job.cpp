@@ -18,7 +18,7 @@ QString summary_of(const LibraryNews& news) {
       {UpdateStatus::kTagged, LibraryJob::tr("%1 tagged")},
       {UpdateStatus::kRead, LibraryJob::tr("%1 read")},
       {UpdateStatus::kMoved, LibraryJob::tr("%1 moved")},
-      {UpdateStatus::kSame, LibraryJob::tr("%1 as before")},
+      {UpdateStatus::kSame, LibraryJob::tr("%1 unchanged")},
       {UpdateStatus::kFailed, LibraryJob::tr("%1 failed")}};
   for (const auto& [status, text] : counts) {
     if (const auto count = news.counts.find(status); count != news.counts.end())

@@ -23,7 +23,7 @@ struct LibraryNews {
   QString note;     // on the models, and on an index that was damaged
 };
 
-// "12 tagged   3 as before   1 failed   a.wav: ..."
+// "12 tagged   3 unchanged   1 failed   a.wav: ..."
 QString summary_of(const LibraryNews& news);
 
 class LibraryJob : public QObject {

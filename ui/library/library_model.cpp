@@ -150,7 +150,7 @@ QVariant LibraryModel::data(const QModelIndex& index, int role) const {
     case Qt::DisplayRole:
       return cell(row, index.column());
     case Qt::ToolTipRole:
-      if (isMissing(row)) return tr("%1 does not exist any more").arg(path(row));
+      if (isMissing(row)) return tr("%1 no longer exists").arg(path(row));
       if (index.column() == kState && !song(row).damage.empty()) return text_of(song(row).damage);
       return index.column() == kSections ? text_of(song(row).sections) : path(row);
     case Qt::ForegroundRole:

@@ -27,12 +27,11 @@ LibraryNotice::LibraryNotice(QWidget* parent)
 void LibraryNotice::explain(const LibraryAnswer& answer) {
   const bool none = answer.state == LibraryAnswer::State::kNoIndex;
   const QString title = none ? tr("No songs in the library") : tr("The library cannot be read");
-  const QString text = none ? tr("Add the folder of your music, or drop it here.</p><p>Tactus tags "
-                                 "the songs that are "
-                                 "not tagged yet, writes a JAMS file beside each, and finds them "
-                                 "by tempo, key, chords "
-                                 "and more: here and with <i>tactus library find</i>.")
-                            : answer.text.toHtmlEscaped();
+  const QString text =
+      none ? tr("Add your music folder, or drop it here.</p><p>Tactus tags the songs that are not "
+                "tagged yet and writes a JAMS file beside each. Then you can find songs by tempo, "
+                "key, chords and more, here and with <i>tactus library find</i>.")
+           : answer.text.toHtmlEscaped();
   text_->setText(QStringLiteral("<h3>%1</h3><p>%2</p>").arg(title, text));
   add_->setVisible(answer.state != LibraryAnswer::State::kUnusable);
 }

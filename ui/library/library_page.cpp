@@ -72,18 +72,19 @@ QWidget* LibraryPage::makeToolRow() {
     layout->addWidget(made);
     return made;
   };
-  add_ = button(tr("Add f&older..."), tr("Tags what is new or has changed, and indexes it"),
+  add_ = button(tr("Add f&older..."), tr("Tags and indexes new and changed songs"),
                 &LibraryPage::askForFolder);
   similar_ = button(tr("S&imilar songs"), tr("Songs like the selected one: tempo, key, chords"),
                     &LibraryPage::findSimilar);
   save_ = button(tr("Save lis&t..."),
                  tr("The selected songs, or all shown, as playlist or rekordbox collection"),
                  &LibraryPage::saveList);
-  forget_ = button(tr("For&get missing"),
-                   tr("Removes songs whose files are gone from the index; touches no file"),
-                   &LibraryPage::forgetMissing);
+  forget_ =
+      button(tr("For&get missing"),
+             tr("Removes songs from the index if their files no longer exist; touches no files"),
+             &LibraryPage::forgetMissing);
   layout->addStretch();
-  stop_ = button(tr("&Stop"), tr("Stops adding songs; the next time it goes on from here"),
+  stop_ = button(tr("&Stop"), tr("Stops adding songs; the next run continues from here"),
                  &LibraryPage::cancel);
   return row;
 }
@@ -171,8 +172,7 @@ void LibraryPage::open(int row) {
   if (std::filesystem::exists(path.toStdString(), unknown) || unknown)
     emit openRequested(path);
   else
-    message_ = tr("%1 does not exist any more. Add the folder where it is now, or forget missing "
-                  "songs.")
+    message_ = tr("%1 no longer exists. Add the folder where it is now, or forget missing songs.")
                    .arg(path);
   showState();
 }

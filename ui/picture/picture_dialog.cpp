@@ -56,16 +56,17 @@ PictureDialog::PictureDialog(const LaneStack& stack, const TimeAxis& axis, const
   width_->setSingleStep(100);
   width_->setKeyboardTracking(false);
   width_->setSuffix(tr(" pixels"));
-  width_->setToolTip(tr("A PNG file has %1 times as many, for sharp print.").arg(kPngScale));
+  width_->setToolTip(
+      tr("A PNG file has %1 times as many pixels, for sharp prints.").arg(kPngScale));
   colours_->addItem(tr("Light"), false);
   colours_->addItem(tr("Dark"), true);
   auto* form = new QFormLayout;
   form->addRow(tr("Part"), part_);
   form->addRow(tr("Width"), width_);
   form->addRow(tr("Colours"), colours_);
-  auto* note = new QLabel(tr("Heights are those of the window. To have another lane in the "
-                             "picture, show it first (menu Lanes)."),
-                          this);
+  auto* note = new QLabel(
+      tr("Heights are taken from the window. To include another lane, show it first (menu Lanes)."),
+      this);
   note->setWordWrap(true);
   auto* choices = new QVBoxLayout;
   choices->addWidget(lanes_, 1);

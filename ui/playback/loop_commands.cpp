@@ -50,7 +50,7 @@ void LoopCommands::fill(QMenu& menu) {
   menu.addSeparator();
   add(tr("Half as long"), Qt::Key_U, [this] { resize(0.5); });
   add(tr("Twice as long"), Qt::Key_I, [this] { resize(2.0); });
-  add(tr("On by its length"), Qt::Key_V, [this] { move(1); });
+  add(tr("Forward by its length"), Qt::Key_V, [this] { move(1); });
   add(tr("Back by its length"), Qt::SHIFT | Qt::Key_V, [this] { move(-1); });
   menu.addSeparator();
   QAction* whole = menu.addAction(tr("Whole bars (hold Alt to drag freely)"));

@@ -80,7 +80,8 @@ void PlaybackBar::makeActions() {
   actions_.to_start = addAction(tr("To the start"), Qt::Key_Home, false);
   actions_.loop = addAction(tr("Loop the selection"), Qt::Key_L, true);
   actions_.count_in = addAction(tr("Count in one bar"), Qt::Key_C, true);
-  actions_.count_each = addAction(tr("Count in each round of a loop"), Qt::SHIFT | Qt::Key_C, true);
+  actions_.count_each =
+      addAction(tr("Count in before each round of a loop"), Qt::SHIFT | Qt::Key_C, true);
   actions_.clicks = addAction(tr("Clicks on beats"), Qt::Key_K, true);
   actions_.chords = addAction(tr("Chord tones"), Qt::SHIFT | Qt::Key_K, true);
   actions_.slower = addAction(tr("Slower"), Qt::Key_Comma, false);

@@ -59,7 +59,7 @@ Bar naive_bar(const ShownPrediction& prediction) {
   Bar bar = predicted_bar(prediction, prediction.naive, SpeedWords::tr("naive program"), kNaive);
   bar.tip = SpeedWords::tr(
                 "%1, predicted, not measured: %2 ms. A product for each gate and a kernel for "
-                "each operation of each step: bound by starts of kernels.")
+                "each operation of each step: bound by kernel launches.")
                 .arg(prediction.card, range_text(prediction.naive));
   return bar;
 }

@@ -143,8 +143,8 @@ QWidget* SpeedPage::makeChoices() {
   sizes_ = new QComboBox(row);
   label->setBuddy(sizes_);
   sizes_->addItem(tr("Table, short"), QStringLiteral("quick"));
-  sizes_->addItem(tr("Table, whole (minutes)"), QStringLiteral("whole"));
-  sizes_->addItem(tr("LSTM of the forum"), QStringLiteral("forum"));
+  sizes_->addItem(tr("Table, complete (minutes)"), QStringLiteral("whole"));
+  sizes_->addItem(tr("LSTM from a forum question"), QStringLiteral("forum"));
   sizes_->setItemData(2, tr("Why is an LSTM slower on a card? 700 inputs, 500 units, 80 frames"),
                       Qt::ToolTipRole);
   layout->addWidget(label);

@@ -19,8 +19,8 @@ constexpr const char* kContext = "tactus::ui::SpeedPage";
     QT_TRANSLATE_NOOP("tactus::ui::SpeedPage", "the L2 of the card"),
     QT_TRANSLATE_NOOP("tactus::ui::SpeedPage", "the units of a multiprocessor"),
     QT_TRANSLATE_NOOP("tactus::ui::SpeedPage", "two kernels of a graph"),
-    QT_TRANSLATE_NOOP("tactus::ui::SpeedPage", "products of all frames"),
-    QT_TRANSLATE_NOOP("tactus::ui::SpeedPage", "starts of kernels")};
+    QT_TRANSLATE_NOOP("tactus::ui::SpeedPage", "matrix products of all frames"),
+    QT_TRANSLATE_NOOP("tactus::ui::SpeedPage", "kernel launches")};
 
 // As `tactus bench` wrote it into the row.
 std::optional<ShownPrediction> prediction_in(const QJsonObject& row) {
@@ -92,7 +92,7 @@ QVector<std::pair<QString, QString>> card_choices() {
 
 QString way_text(const ShownPrediction& prediction) {
   return prediction.resident ? SpeedWords::tr("weights on the chip")
-                             : SpeedWords::tr("a graph of kernels");
+                             : SpeedWords::tr("a kernel graph");
 }
 
 QString bound_text(const ShownPrediction& prediction) {

@@ -26,11 +26,11 @@ bool agreed(QMessageBox& question, const QString& yes, QMessageBox::ButtonRole r
 bool may_start_unwatched(const QString& reason, QWidget* parent) {
   QMessageBox question(
       QMessageBox::Warning, QObject::tr("No validation songs"),
-      QObject::tr("No song is for validation. The run will have no scores: nothing "
-                  "shows what the network does with songs that it does not know."),
+      QObject::tr("No songs are set aside for validation. The run will have no scores, so nothing "
+                  "will show how well the network does on songs that it has not seen."),
       QMessageBox::Cancel, parent);
   question.setInformativeText(reason);
-  return agreed(question, QObject::tr("Start without"), QMessageBox::AcceptRole);
+  return agreed(question, QObject::tr("Start anyway"), QMessageBox::AcceptRole);
 }
 
 }  // namespace

@@ -262,13 +262,12 @@ void TrainPage::fineTune(const QString& task) {
   try {
     const std::size_t songs = correctedSongs(task);
     if (songs < kFewestCorrectedSongs) {
-      showMessage(
-          tr("There are %1 checked songs with %2 among the corrections; a training needs at "
-             "least %3. Check more songs on the Annotate page, then add them.")
-              .arg(songs)
-              .arg(task)
-              .arg(kFewestCorrectedSongs),
-          true);
+      showMessage(tr("There are %1 checked songs with %2 among the corrections; training needs at "
+                     "least %3. Check more songs on the Annotate page, then add them.")
+                      .arg(songs)
+                      .arg(task)
+                      .arg(kFewestCorrectedSongs),
+                  true);
       return;
     }
     const std::filesystem::path model =
@@ -308,7 +307,7 @@ void TrainPage::start() {
   editor_->inspectNow();
   if (!editor_->valid()) {
     tabs_->setCurrentIndex(kConfiguration);
-    showMessage(tr("The configuration has errors. Correct those in the list below the text."),
+    showMessage(tr("The configuration has errors. Correct the errors listed below the text."),
                 true);
     return;
   }
@@ -372,7 +371,7 @@ void TrainPage::tryDemo() {
     if (!run->alive() && !run->resumable()) continue;
     openRun(run->output());
     if (!run->alive() || run->state() == TrainRun::State::kPaused) run->resume();
-    showMessage(tr("Your last run with the demo songs goes on."));
+    showMessage(tr("Your last run with the demo songs continues."));
     return;
   }
   try {
@@ -388,7 +387,7 @@ void TrainPage::compareModels() {
   const TrainRun* run = current();
   if (!run || run->bestModel().isEmpty() || comparing_) return;
   comparing_ = true;
-  showMessage(tr("The old and the new model tag the song..."));
+  showMessage(tr("The old and the new model are tagging the song..."));
   const std::string output = run->output().toStdString(), config = run->config().toStdString();
   const std::string song = run->samples().isEmpty() ? "" : run->samples().back().song;
   comparison_ = std::jthread([this, output, config, song](const std::stop_token& stop) {

@@ -20,7 +20,7 @@ TrainRunList::TrainRunList(QWidget* parent) : QTreeWidget(parent) {
   setHeaderLabels({tr("Run"), tr("State"), tr("Best")});
   setAccessibleName(tr("Runs"));
   setRootIsDecorated(false);
-  setToolTip(tr("Checked runs are compared in the curves"));
+  setToolTip(tr("Ticked runs are compared in the curves"));
   header()->setStretchLastSection(false);
   header()->setSectionResizeMode(kRun, QHeaderView::Stretch);
   header()->resizeSection(kState, 96);

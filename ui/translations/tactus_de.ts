@@ -109,7 +109,7 @@
         <translation>Akkordnamen</translation>
     </message>
     <message>
-        <source>Beats and their places in the bar</source>
+        <source>Beats and their positions in the bar</source>
         <translation>Schläge und ihre Plätze im Takt</translation>
     </message>
     <message>
@@ -255,11 +255,11 @@
         <translation>Keine Validierungssongs</translation>
     </message>
     <message>
-        <source>No song is for validation. The run will have no scores: nothing shows what the network does with songs that it does not know.</source>
+        <source>No songs are set aside for validation. The run will have no scores, so nothing will show how well the network does on songs that it has not seen.</source>
         <translation>Kein Song dient der Validierung. Der Lauf bekommt keine Bewertung: Nichts zeigt, was das Netz mit unbekannten Songs macht.</translation>
     </message>
     <message>
-        <source>Start without</source>
+        <source>Start anyway</source>
         <translation>Ohne starten</translation>
     </message>
     <message>
@@ -329,7 +329,7 @@
         <translation>Der Platz reicht nicht. Platz schaffen oder einen anderen Ordner wählen.</translation>
     </message>
     <message>
-        <source>You have no permission to write there. Change it, or choose another folder.</source>
+        <source>You have no permission to write there. Change the permissions, or choose another folder.</source>
         <translation>Dort ist das Schreiben nicht erlaubt. Die Rechte ändern oder einen anderen Ordner wählen.</translation>
     </message>
     <message>
@@ -651,11 +651,11 @@
         <translation>rekordbox-Sammlung (*.xml)</translation>
     </message>
     <message>
-        <source>The files of all songs are there.</source>
+        <source>No song files are missing.</source>
         <translation>Die Dateien aller Songs sind da.</translation>
     </message>
     <message numerus="yes">
-        <source>The files of %n song(s) are gone, or their disk is not there. Remove them from the index? Tactus touches no file.</source>
+        <source>The files of %n song(s) are missing, or their disk is not connected. Remove the songs from the index? Tactus does not touch any files.</source>
         <translation>
             <numerusform>Die Datei von %n Song ist weg, oder ihr Laufwerk ist nicht da. Aus dem Index entfernen? Tactus ändert keine Datei.</numerusform>
             <numerusform>Die Dateien von %n Songs sind weg, oder ihr Laufwerk ist nicht da. Aus dem Index entfernen? Tactus ändert keine Datei.</numerusform>
@@ -673,15 +673,15 @@
         </translation>
     </message>
     <message>
-        <source>%1 is a database of another program. Tactus does not change it. Move it away, then add a folder.</source>
+        <source>%1 is a database from another program. Tactus does not change it. Move the file away, then add a folder.</source>
         <translation>%1 ist die Datenbank eines anderen Programms. Tactus ändert sie nicht. Verschiebe sie, dann füge einen Ordner hinzu.</translation>
     </message>
     <message>
-        <source>%1 is an index of a newer Tactus. Use that, or move the file away and add a folder: Tactus then makes an index out of the JAMS files.</source>
+        <source>%1 is an index from a newer Tactus. Use the newer Tactus, or move the file away and add a folder: Tactus then builds a new index from the JAMS files.</source>
         <translation>%1 ist der Index eines neueren Tactus. Nimm dieses, oder verschiebe die Datei und füge einen Ordner hinzu: Dann macht Tactus aus den JAMS-Dateien einen Index.</translation>
     </message>
     <message>
-        <source>%1 is damaged. Add a folder: Tactus then makes the index again out of the JAMS files, and keeps the damaged file beside it.</source>
+        <source>%1 is damaged. Add a folder: Tactus then rebuilds the index from the JAMS files, and keeps the damaged file beside it.</source>
         <translation>%1 ist beschädigt. Füge einen Ordner hinzu: Dann macht Tactus den Index aus den JAMS-Dateien neu und behält die beschädigte Datei daneben.</translation>
     </message>
     <message numerus="yes">
@@ -712,7 +712,7 @@
         <translation>%1, %2 %</translation>
     </message>
     <message>
-        <source>Beats and bars of the whole song become these. Undo takes it back.</source>
+        <source>Replaces the beats and bars of the whole song. Undo takes it back.</source>
         <translation>Schläge und Takte des ganzen Songs werden so gesetzt. Rückgängig nimmt es zurück.</translation>
     </message>
     <message>
@@ -884,7 +884,7 @@
         <translation>Ein konstantes Tempo</translation>
     </message>
     <message>
-        <source>No single tempo goes through the beats that you set here. Move or delete one of them.</source>
+        <source>No single tempo fits the beats that you set here. Move or delete one of them.</source>
         <translation>Kein einzelnes Tempo passt zu den Schlägen, die hier von Hand gesetzt sind. Einen davon verschieben oder löschen.</translation>
     </message>
     <message>
@@ -1063,7 +1063,7 @@
         <translation>In der Nähe dieses Tempos wurden keine Schläge gefunden.</translation>
     </message>
     <message>
-        <source>Take another reading</source>
+        <source>Use another reading</source>
         <translation>Andere Lesart nehmen</translation>
     </message>
 </context>
@@ -1261,11 +1261,11 @@
         <translation>Ausgabeordner wählen</translation>
     </message>
     <message>
-        <source>keep, report them</source>
+        <source>keep and report</source>
         <translation>behalten, melden</translation>
     </message>
     <message>
-        <source>keep, add missing</source>
+        <source>keep and add missing</source>
         <translation>behalten, ergänzen</translation>
     </message>
     <message>
@@ -1289,8 +1289,8 @@
         <translation>Auch die Ausgaben der Netze für jeden Frame speichern</translation>
     </message>
     <message>
-        <source>&lt;h3&gt;No songs in the queue&lt;/h3&gt;&lt;p&gt;Drop audio files or folders here, or add them above.&lt;/p&gt;&lt;p&gt;Tactus tags each song with beats, downbeats, chords and key. Existing files stay unless you choose to overwrite them.&lt;/p&gt;</source>
-        <translation>&lt;h3&gt;Keine Songs in der Warteschlange&lt;/h3&gt;&lt;p&gt;Audiodateien oder Ordner hier ablegen oder oben hinzufügen.&lt;/p&gt;&lt;p&gt;Tactus findet in jedem Song Schläge, Taktanfänge, Akkorde und Tonart. Vorhandene Dateien bleiben, außer wenn Überschreiben gewählt ist.&lt;/p&gt;</translation>
+        <source>&lt;h3&gt;No songs in the queue&lt;/h3&gt;&lt;p&gt;Drop audio files or folders here, or add them above.&lt;/p&gt;&lt;p&gt;Tactus tags each song with beats, downbeats, chords, keys and sections. Existing files are kept unless you choose to overwrite them.&lt;/p&gt;</source>
+        <translation>&lt;h3&gt;Keine Songs in der Warteschlange&lt;/h3&gt;&lt;p&gt;Audiodateien oder Ordner hier ablegen oder oben hinzufügen.&lt;/p&gt;&lt;p&gt;Tactus findet in jedem Song Schläge, Taktanfänge, Akkorde, Tonarten und Abschnitte. Vorhandene Dateien bleiben, außer wenn Überschreiben gewählt ist.&lt;/p&gt;</translation>
     </message>
     <message>
         <source>Queue</source>
@@ -1380,7 +1380,7 @@
         <translation>Schläge und Takte. Die Tabelle der Schläge zeigt dasselbe als Text.</translation>
     </message>
     <message>
-        <source>No beats yet: Tag (Ctrl+T), double-click, or tap T while it plays</source>
+        <source>No beats yet: Tag (Ctrl+T), double-click, or tap T during playback</source>
         <translation>Noch keine Schläge: analysieren (Strg+T), doppelklicken oder bei der Wiedergabe T klopfen</translation>
     </message>
     <message>
@@ -1440,7 +1440,7 @@
         <translation>Mit einem Modell analysieren...</translation>
     </message>
     <message>
-        <source>With the state when opened</source>
+        <source>With the state on opening</source>
         <translation>Mit dem Stand beim Öffnen</translation>
     </message>
     <message>
@@ -1460,7 +1460,7 @@
         <translation>Voriger Unterschied</translation>
     </message>
     <message>
-        <source>Take over the chosen comparison</source>
+        <source>Use the chosen comparison</source>
         <translation>Gewählten Vergleich übernehmen</translation>
     </message>
     <message>
@@ -1500,11 +1500,11 @@
         <translation>%1, %2</translation>
     </message>
     <message>
-        <source>None was kept</source>
+        <source>No versions were kept</source>
         <translation>Keine vorhanden</translation>
     </message>
     <message>
-        <source>Take over as the annotation</source>
+        <source>Use as the annotation</source>
         <translation>Als Annotation übernehmen</translation>
     </message>
     <message>
@@ -1527,11 +1527,11 @@
         <translation>Der Song hatte beim Öffnen keine Annotation.</translation>
     </message>
     <message>
-        <source>There is nothing to take over in %1.</source>
+        <source>%1 contains nothing to use as the annotation.</source>
         <translation>In %1 gibt es nichts zu übernehmen.</translation>
     </message>
     <message>
-        <source>Take over %1</source>
+        <source>Use %1</source>
         <translation>%1 übernehmen</translation>
     </message>
     <message>
@@ -1554,7 +1554,7 @@
         <translation>Menü des Vergleichs %1</translation>
     </message>
     <message>
-        <source>Take over, export, remove</source>
+        <source>Use, export, remove</source>
         <translation>Übernehmen, exportieren, entfernen</translation>
     </message>
     <message>
@@ -1597,11 +1597,11 @@
         <translation>Grün, wo er mit der Annotation des Songs übereinstimmt, sonst rot.</translation>
     </message>
     <message>
-        <source>The models are at work...</source>
+        <source>The models are tagging...</source>
         <translation>Die Modelle arbeiten...</translation>
     </message>
     <message>
-        <source>Nothing to compare in it</source>
+        <source>Nothing to compare here</source>
         <translation>Nichts zu vergleichen</translation>
     </message>
 </context>
@@ -1631,7 +1631,7 @@
         <translation>Bedeutung des Schlüssels am Cursor</translation>
     </message>
     <message>
-        <source>Errors of the configuration</source>
+        <source>Errors in the configuration</source>
         <translation>Fehler der Konfiguration</translation>
     </message>
     <message>
@@ -1746,19 +1746,19 @@
 <context>
     <name>tactus::ui::DifferenceLane</name>
     <message>
-        <source>Beats without partner</source>
+        <source>Beats without a match</source>
         <translation>Schläge ohne Gegenstück</translation>
     </message>
     <message>
-        <source>Other position in the bar</source>
+        <source>Different position in the bar</source>
         <translation>Andere Stelle im Takt</translation>
     </message>
     <message>
-        <source>Other chord</source>
+        <source>Different chord</source>
         <translation>Anderer Akkord</translation>
     </message>
     <message>
-        <source>Other key</source>
+        <source>Different key</source>
         <translation>Andere Tonart</translation>
     </message>
     <message>
@@ -1801,7 +1801,7 @@
         <translation>Formate</translation>
     </message>
     <message>
-        <source>Saves everything.</source>
+        <source>Saves all layers.</source>
         <translation>Speichert alles.</translation>
     </message>
     <message>
@@ -1829,7 +1829,7 @@
         <translation>%1 speichert nicht: %2.</translation>
     </message>
     <message>
-        <source>%1 exists and will be replaced. If Tactus did not write it, it stays as %1.orig.</source>
+        <source>%1 exists and will be replaced. If Tactus did not write it, the old file is kept as %1.orig.</source>
         <translation>%1 ist vorhanden und wird ersetzt. Stammt sie nicht von Tactus, bleibt sie als %1.orig.</translation>
     </message>
 </context>
@@ -1968,7 +1968,7 @@
         <translation>Schreiben</translation>
     </message>
     <message>
-        <source>The tags of the audio file are written.</source>
+        <source>The tags were written into the audio file.</source>
         <translation>Die Tags der Audiodatei sind geschrieben.</translation>
     </message>
     <message>
@@ -1976,11 +1976,11 @@
         <translation>Ungespeicherte Arbeit gefunden</translation>
     </message>
     <message>
-        <source>Tactus ended before your changes to %1 were saved.</source>
+        <source>Tactus closed before your changes to %1 were saved.</source>
         <translation>Tactus wurde beendet, bevor die Änderungen an %1 gespeichert waren.</translation>
     </message>
     <message>
-        <source>If you recover them, no file changes until you save.</source>
+        <source>If you recover the changes, no file changes until you save.</source>
         <translation>Wiederherstellen ändert keine Datei, bis gespeichert wird.</translation>
     </message>
     <message>
@@ -1996,7 +1996,7 @@
         <translation>Bild speichern...</translation>
     </message>
     <message>
-        <source>If you replace it, the old file stays beside it with the ending .orig.</source>
+        <source>If you replace it, the old file is kept beside it with the extension .orig.</source>
         <translation>Nach dem Ersetzen liegt die alte Datei daneben, mit der Endung .orig.</translation>
     </message>
     <message>
@@ -2079,7 +2079,7 @@
         <translation>vi IV I V  oder  Am F C G</translation>
     </message>
     <message>
-        <source>Chords that follow each other, in any key</source>
+        <source>Chord progression, in any key</source>
         <translation>Akkorde, die aufeinander folgen, in jeder Tonart</translation>
     </message>
     <message>
@@ -2095,7 +2095,7 @@
         <translation>doppelte</translation>
     </message>
     <message>
-        <source>About the query</source>
+        <source>Help on queries</source>
         <translation>Zur Abfrage</translation>
     </message>
     <message>
@@ -2134,7 +2134,7 @@
         <translation>%1 verschoben</translation>
     </message>
     <message>
-        <source>%1 as before</source>
+        <source>%1 unchanged</source>
         <translation>%1 wie vorher</translation>
     </message>
     <message>
@@ -2233,7 +2233,7 @@
         <translation>analysiert</translation>
     </message>
     <message>
-        <source>%1 does not exist any more</source>
+        <source>%1 no longer exists</source>
         <translation>%1 gibt es nicht mehr</translation>
     </message>
 </context>
@@ -2252,7 +2252,7 @@
         <translation>Die Bibliothek ist nicht lesbar</translation>
     </message>
     <message>
-        <source>Add the folder of your music, or drop it here.&lt;/p&gt;&lt;p&gt;Tactus tags the songs that are not tagged yet, writes a JAMS file beside each, and finds them by tempo, key, chords and more: here and with &lt;i&gt;tactus library find&lt;/i&gt;.</source>
+        <source>Add your music folder, or drop it here.&lt;/p&gt;&lt;p&gt;Tactus tags the songs that are not tagged yet and writes a JAMS file beside each. Then you can find songs by tempo, key, chords and more, here and with &lt;i&gt;tactus library find&lt;/i&gt;.</source>
         <translation>Füge den Ordner deiner Musik hinzu oder lege ihn hier ab.&lt;/p&gt;&lt;p&gt;Tactus analysiert die Songs, die es noch nicht sind, schreibt neben jeden eine JAMS-Datei und findet sie nach Tempo, Tonart, Akkorden und mehr: hier und mit &lt;i&gt;tactus library find&lt;/i&gt;.</translation>
     </message>
 </context>
@@ -2263,7 +2263,7 @@
         <translation>&amp;Ordner hinzufügen...</translation>
     </message>
     <message>
-        <source>Tags what is new or has changed, and indexes it</source>
+        <source>Tags and indexes new and changed songs</source>
         <translation>Analysiert, was neu oder geändert ist, und nimmt es in den Index auf</translation>
     </message>
     <message>
@@ -2287,7 +2287,7 @@
         <translation>&amp;Fehlende vergessen</translation>
     </message>
     <message>
-        <source>Removes songs whose files are gone from the index; touches no file</source>
+        <source>Removes songs from the index if their files no longer exist; touches no files</source>
         <translation>Entfernt Songs, deren Dateien weg sind, aus dem Index; ändert keine Datei</translation>
     </message>
     <message>
@@ -2295,7 +2295,7 @@
         <translation>An&amp;halten</translation>
     </message>
     <message>
-        <source>Stops adding songs; the next time it goes on from here</source>
+        <source>Stops adding songs; the next run continues from here</source>
         <translation>Hält das Hinzufügen an; das nächste Mal geht es hier weiter</translation>
     </message>
     <message>
@@ -2315,7 +2315,7 @@
         <translation>Stand</translation>
     </message>
     <message>
-        <source>%1 does not exist any more. Add the folder where it is now, or forget missing songs.</source>
+        <source>%1 no longer exists. Add the folder where it is now, or forget missing songs.</source>
         <translation>%1 gibt es nicht mehr. Füge den Ordner hinzu, in dem es jetzt liegt, oder vergiss fehlende Songs.</translation>
     </message>
     <message>
@@ -2411,7 +2411,7 @@
         <translation>Doppelt so lang</translation>
     </message>
     <message>
-        <source>On by its length</source>
+        <source>Forward by its length</source>
         <translation>Um seine Länge weiter</translation>
     </message>
     <message>
@@ -2703,7 +2703,7 @@ GPL-3.0-or-later</translation>
         <translation> Pixel</translation>
     </message>
     <message>
-        <source>A PNG file has %1 times as many, for sharp print.</source>
+        <source>A PNG file has %1 times as many pixels, for sharp prints.</source>
         <translation>Eine PNG-Datei hat %1-mal so viele, für scharfen Druck.</translation>
     </message>
     <message>
@@ -2727,7 +2727,7 @@ GPL-3.0-or-later</translation>
         <translation>Farben</translation>
     </message>
     <message>
-        <source>Heights are those of the window. To have another lane in the picture, show it first (menu Lanes).</source>
+        <source>Heights are taken from the window. To include another lane, show it first (menu Lanes).</source>
         <translation>Die Höhen sind die des Fensters. Für eine andere Spur im Bild sie erst einblenden (Menü Spuren).</translation>
     </message>
     <message>
@@ -2870,7 +2870,7 @@ GPL-3.0-or-later</translation>
         <translation>Einen Takt einzählen</translation>
     </message>
     <message>
-        <source>Count in each round of a loop</source>
+        <source>Count in before each round of a loop</source>
         <translation>Jede Runde einer Schleife einzählen</translation>
     </message>
     <message>
@@ -2931,7 +2931,7 @@ GPL-3.0-or-later</translation>
 <context>
     <name>tactus::ui::ReviewPanel</name>
     <message>
-        <source>Places that are done</source>
+        <source>Places reviewed</source>
         <translation>Erledigte Stellen</translation>
     </message>
     <message>
@@ -3014,11 +3014,11 @@ GPL-3.0-or-later</translation>
         <translation>Annehmen</translation>
     </message>
     <message>
-        <source>Bars are not deleted. Choose a correction with its digit.</source>
+        <source>A bar cannot be deleted. Press the digit of a correction.</source>
         <translation>Takte werden nicht gelöscht. Eine Korrektur mit ihrer Ziffer wählen.</translation>
     </message>
     <message>
-        <source>Beats too close</source>
+        <source>Beats too close together</source>
         <translation>Schläge zu dicht</translation>
     </message>
     <message>
@@ -3308,7 +3308,7 @@ GPL-3.0-or-later</translation>
         <translation>Farben</translation>
     </message>
     <message>
-        <source>Language, from the next start</source>
+        <source>Language (after a restart)</source>
         <translation>Sprache, ab dem nächsten Start</translation>
     </message>
     <message>
@@ -3324,15 +3324,15 @@ GPL-3.0-or-later</translation>
         <translation>Gerät für die Analyse</translation>
     </message>
     <message>
-        <source>Models (files or names, with ;)</source>
+        <source>Models (files or names, separated by ;)</source>
         <translation>Modelle (Dateien oder Namen, mit ;)</translation>
     </message>
     <message>
-        <source>Slower, a little more exact</source>
+        <source>Slower, slightly more accurate</source>
         <translation>Langsamer, ein wenig genauer</translation>
     </message>
     <message>
-        <source>Faster; a few recordings come out worse</source>
+        <source>Faster; worse on a few recordings</source>
         <translation>Schneller; einige Aufnahmen werden schlechter erkannt</translation>
     </message>
 </context>
@@ -3496,7 +3496,7 @@ GPL-3.0-or-later</translation>
         <translation>Strg + Mausrad</translation>
     </message>
     <message>
-        <source>Zoom about the pointer</source>
+        <source>Zoom around the pointer</source>
         <translation>Am Mauszeiger vergrößern</translation>
     </message>
     <message>
@@ -3705,7 +3705,7 @@ GPL-3.0-or-later</translation>
         <translation>Dieser Song ist geprüft. Vor einer neuen Analyse entsperren.</translation>
     </message>
     <message>
-        <source>Your changes during tagging stay. Press Ctrl+T to replace them with the tags.</source>
+        <source>The changes that you made during tagging were kept. Press Ctrl+T to replace them with the tags.</source>
         <translation>Die Änderungen während der Analyse bleiben. Strg+T ersetzt sie durch das Ergebnis der Netze.</translation>
     </message>
     <message>
@@ -3719,7 +3719,7 @@ Your work is not lost: save it elsewhere with File, Save as...</source>
 Die Arbeit ist nicht verloren: woanders speichern mit Datei, Speichern unter...</translation>
     </message>
     <message>
-        <source>Tactus had not written that file: it is kept as %1.</source>
+        <source>Tactus did not write the old file, so the old file was kept as %1.</source>
         <translation>Jene Datei stammte nicht von Tactus: Sie bleibt als %1.</translation>
     </message>
     <message numerus="yes">
@@ -3883,7 +3883,7 @@ Die Arbeit ist nicht verloren: woanders speichern mit Datei, Speichern unter...<
         <translation>Tabelle, kurz</translation>
     </message>
     <message>
-        <source>Table, whole (minutes)</source>
+        <source>Table, complete (minutes)</source>
         <translation>Tabelle, ganz (Minuten)</translation>
     </message>
     <message>
@@ -4014,7 +4014,7 @@ Die Arbeit ist nicht verloren: woanders speichern mit Datei, Speichern unter...<
         <translation>naives Programm</translation>
     </message>
     <message>
-        <source>%1, predicted, not measured: %2 ms. A product for each gate and a kernel for each operation of each step: bound by starts of kernels.</source>
+        <source>%1, predicted, not measured: %2 ms. A product for each gate and a kernel for each operation of each step: bound by kernel launches.</source>
         <translation>%1, vorhergesagt, nicht gemessen: %2 ms. Ein Produkt je Gatter und ein Kernel je Operation jedes Schritts: begrenzt durch Starts von Kerneln.</translation>
     </message>
     <message>
@@ -4038,7 +4038,7 @@ Die Arbeit ist nicht verloren: woanders speichern mit Datei, Speichern unter...<
         <translation>&amp;Vorhergesagte Karte</translation>
     </message>
     <message>
-        <source>LSTM of the forum</source>
+        <source>LSTM from a forum question</source>
         <translation>LSTM des Forums</translation>
     </message>
     <message>
@@ -4070,11 +4070,11 @@ Die Arbeit ist nicht verloren: woanders speichern mit Datei, Speichern unter...<
         <translation>zwei Kernel eines Graphen</translation>
     </message>
     <message>
-        <source>products of all frames</source>
+        <source>matrix products of all frames</source>
         <translation>Produkte aller Frames</translation>
     </message>
     <message>
-        <source>starts of kernels</source>
+        <source>kernel launches</source>
         <translation>Starts von Kerneln</translation>
     </message>
     <message>
@@ -4148,7 +4148,7 @@ begrenzt durch</translation>
         <translation>%1, vorhergesagt, nicht gemessen</translation>
     </message>
     <message>
-        <source>a graph of kernels</source>
+        <source>a kernel graph</source>
         <translation>ein Graph von Kerneln</translation>
     </message>
     <message>
@@ -4508,7 +4508,7 @@ begrenzt durch</translation>
         </translation>
     </message>
     <message>
-        <source>The configuration has errors. Correct those in the list below the text.</source>
+        <source>The configuration has errors. Correct the errors listed below the text.</source>
         <translation>Die Konfiguration hat Fehler. Die Liste unter dem Text nennt sie.</translation>
     </message>
     <message>
@@ -4532,15 +4532,15 @@ begrenzt durch</translation>
         <translation>Mit Demosongs pro&amp;bieren</translation>
     </message>
     <message>
-        <source>There are %1 checked songs with %2 among the corrections; a training needs at least %3. Check more songs on the Annotate page, then add them.</source>
+        <source>There are %1 checked songs with %2 among the corrections; training needs at least %3. Check more songs on the Annotate page, then add them.</source>
         <translation>Unter den Korrekturen sind %1 geprüfte Songs mit %2; ein Training braucht mindestens %3. Auf der Seite Annotieren mehr Songs prüfen und dann hinzufügen.</translation>
     </message>
     <message>
-        <source>Your last run with the demo songs goes on.</source>
+        <source>Your last run with the demo songs continues.</source>
         <translation>Der letzte Lauf mit den Demosongs geht weiter.</translation>
     </message>
     <message>
-        <source>The old and the new model tag the song...</source>
+        <source>The old and the new model are tagging the song...</source>
         <translation>Das alte und das neue Modell analysieren den Song...</translation>
     </message>
 </context>
@@ -4634,7 +4634,7 @@ begrenzt durch</translation>
         <translation>Läufe</translation>
     </message>
     <message>
-        <source>Checked runs are compared in the curves</source>
+        <source>Ticked runs are compared in the curves</source>
         <translation>Die Kurven vergleichen die angekreuzten Läufe</translation>
     </message>
 </context>

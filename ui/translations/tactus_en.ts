@@ -4,10 +4,10 @@
 <context>
     <name>tactus::ui</name>
     <message numerus="yes">
-        <source>The files of %n song(s) are gone, or their disk is not there. Remove them from the index? Tactus touches no file.</source>
+        <source>The files of %n song(s) are missing, or their disk is not connected. Remove the songs from the index? Tactus does not touch any files.</source>
         <translation>
-            <numerusform>The file of %n song is gone, or its disk is not there. Remove it from the index? Tactus touches no file.</numerusform>
-            <numerusform>The files of %n songs are gone, or their disk is not there. Remove them from the index? Tactus touches no file.</numerusform>
+            <numerusform>The file of %n song is missing, or its disk is not connected. Remove the song from the index? Tactus does not touch any files.</numerusform>
+            <numerusform>The files of %n songs are missing, or their disk is not connected. Remove the songs from the index? Tactus does not touch any files.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -52,7 +52,7 @@ void CompareMenu::fill() {
             &CompareMenu::askForFiles);
   addAction(tr("Tag with a model..."), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_M), this,
             &CompareMenu::askForModels);
-  addAction(tr("With the state when opened"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_U), this,
+  addAction(tr("With the state on opening"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_U), this,
             [this] { files_.comparing().addOpened(); });
   addAction(tr("With the version saved before"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_V),
             this, &CompareMenu::compareWithSaved);
@@ -64,7 +64,7 @@ void CompareMenu::fill() {
   addAction(tr("Previous difference"), QKeySequence(Qt::SHIFT | Qt::Key_X), this,
             [this] { page_.differences().goTo(-1); });
   addSeparator();
-  addForChosen(tr("Take over the chosen comparison"), Qt::CTRL | Qt::SHIFT | Qt::Key_Return,
+  addForChosen(tr("Use the chosen comparison"), Qt::CTRL | Qt::SHIFT | Qt::Key_Return,
                [this](int id) { files_.comparing().takeOver(id); });
   addForChosen(tr("Export the chosen comparison..."), Qt::CTRL | Qt::ALT | Qt::Key_E,
                [this](int id) { exportOne(id); });
@@ -116,7 +116,7 @@ void CompareMenu::fillVersions() {
                          QLocale().toString(file.lastModified(), QLocale::ShortFormat)),
         this, [this, version] { files_.comparing().addFile(version); });
   }
-  if (versions_->isEmpty()) versions_->addAction(tr("None was kept"))->setEnabled(false);
+  if (versions_->isEmpty()) versions_->addAction(tr("No versions were kept"))->setEnabled(false);
 }
 
 void CompareMenu::fillList() {
@@ -128,7 +128,7 @@ void CompareMenu::fillList() {
 void CompareMenu::fillFor(int id, QMenu& menu) {
   const Comparison* comparison = page_.document().comparisons().find(id);
   if (!comparison) return;
-  QAction* take = menu.addAction(tr("Take over as the annotation"), this,
+  QAction* take = menu.addAction(tr("Use as the annotation"), this,
                                  [this, id] { files_.comparing().takeOver(id); });
   QAction* save = menu.addAction(tr("Export..."), this, [this, id] { exportOne(id); });
   for (QAction* action : {take, save})

@@ -121,7 +121,7 @@ void fill_reading_menu(QMenu* menu, AnnotatePage& page) {
   for (std::size_t i = 0; i < readings.size(); ++i) {
     const int division = present == i ? meter_of(page.document().annotation().beats).division : 2;
     QAction* action = menu->addAction(reading_text(readings[i], readings, division));
-    action->setToolTip(tr("Beats and bars of the whole song become these. Undo takes it back."));
+    action->setToolTip(tr("Replaces the beats and bars of the whole song. Undo takes it back."));
     action->setCheckable(true);
     action->setChecked(present == i);
     AnnotationEditor* editor = &page.editor();

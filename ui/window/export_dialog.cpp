@@ -60,7 +60,7 @@ ExportDialog::ExportDialog(const Annotation& annotation, const fs::path& stem, Q
     item->setFlags(item->flags() | Qt::ItemIsUserCheckable);
     item->setCheckState(info.format == Format::kJams ? Qt::Checked : Qt::Unchecked);
     item->setData(Qt::UserRole, static_cast<int>(info.format));
-    item->setToolTip(lost.empty() ? tr("Saves everything.")
+    item->setToolTip(lost.empty() ? tr("Saves all layers.")
                                   : tr("Does not save: %1").arg(joined(lost)));
   }
   auto* browse = new QPushButton(tr("Choose..."), this);
@@ -123,8 +123,8 @@ void ExportDialog::refresh() {
     path += format_info(format).suffix;
     std::error_code unknown;  // a name that is too long: saving reports it
     if (fs::exists(path, unknown))
-      lines.append(tr("%1 exists and will be replaced. If Tactus did not write it, it stays as "
-                      "%1.orig.")
+      lines.append(tr("%1 exists and will be replaced. If Tactus did not write it, the old file is "
+                      "kept as %1.orig.")
                        .arg(QString::fromStdString(path.filename().string())));
   }
   note_->setText(lines.join(QLatin1Char('\n')));

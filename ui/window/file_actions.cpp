@@ -68,7 +68,8 @@ QString refusals_text(const std::vector<FileTagChange>& changes) {
 QString fate_of(const QString& file, const QString& loss) {
   const Owner owner = OutputFiles().owner_of(file.toStdString());
   if (owner != Owner::kChanged && owner != Owner::kStranger) return loss;
-  return FileActions::tr("If you replace it, the old file stays beside it with the ending .orig.");
+  return FileActions::tr(
+      "If you replace it, the old file is kept beside it with the extension .orig.");
 }
 
 }  // namespace
@@ -331,7 +332,7 @@ void FileActions::writeTags(FileTagOptions choice, const QString& no_change) {
     question.button(QMessageBox::Save)->setText(tr("Write"));
     if (question.exec() != QMessageBox::Save) return;
     write(false);
-    emit files_.message(tr("The tags of the audio file are written."));
+    emit files_.message(tr("The tags were written into the audio file."));
   } catch (const std::exception& error) {
     emit files_.failed(QString::fromStdString(error.what()));
   }
@@ -342,9 +343,9 @@ void FileActions::offerLeftovers() {
   for (const Leftover& leftover : files_.recovery().leftovers()) {
     const QString name = QString::fromStdString(leftover.audio.filename().string());
     QMessageBox question(QMessageBox::Question, tr("Unsaved work found"),
-                         tr("Tactus ended before your changes to %1 were saved.").arg(name),
+                         tr("Tactus closed before your changes to %1 were saved.").arg(name),
                          QMessageBox::NoButton, &window_);
-    question.setInformativeText(tr("If you recover them, no file changes until you save."));
+    question.setInformativeText(tr("If you recover the changes, no file changes until you save."));
     QPushButton* recover = question.addButton(tr("Recover"), QMessageBox::AcceptRole);
     question.addButton(tr("Discard"), QMessageBox::DestructiveRole);
     question.exec();

@@ -45,7 +45,7 @@ QString section(const QString& title, const QString& rows) {
 QString mouse_rows() {
   const std::pair<QString, QString> gestures[] = {
       {ShortcutSheet::tr("Wheel"), ShortcutSheet::tr("Scroll")},
-      {ShortcutSheet::tr("Ctrl + wheel"), ShortcutSheet::tr("Zoom about the pointer")},
+      {ShortcutSheet::tr("Ctrl + wheel"), ShortcutSheet::tr("Zoom around the pointer")},
       {ShortcutSheet::tr("Middle drag"), ShortcutSheet::tr("Move the view")},
       {ShortcutSheet::tr("Click"), ShortcutSheet::tr("Sets the cursor; chooses a beat or chord")},
       {ShortcutSheet::tr("Drag, Shift + click"), ShortcutSheet::tr("Select a passage")},

@@ -39,7 +39,7 @@ events on the card time warm runs of layers; the clock of the host times models.
 
 --predict CARD adds what a model expects of a card that is not here, from its data sheet and
 published latencies: predicted, not measured. The naive program makes a product for each gate and
-starts a kernel for each operation of each step, as people write an LSTM first. In brackets: the
+launches a kernel for each operation of each step, as most people first write an LSTM. In brackets: the
 ranges that the sources give. -v adds what bounds the time. `tactus bench` predicts an H200 if there
 is no card; rows measured on a card get the prediction for it, and measured / predicted.
 
@@ -56,19 +56,19 @@ Examples:
 )";
 
 constexpr const char* kRatesFooter = R"(
-Measures latencies and bandwidths of a card in a few seconds, and keeps them in a file. From then on
-they choose how layers are computed, instead of published values. Nothing else should use the card
-meanwhile. `tactus info --devices` says which rates hold and `tactus info` where the file is.
-Measure again after a change of the card's clock.
+Measures latencies and bandwidths of a card in a few seconds, and saves them in a file. From then on
+these rates, and not the published ones, decide how layers are computed. Nothing else should use the
+card during the measurement. `tactus info --devices` shows which rates are used, and `tactus info`
+where the file is. Measure again after changing the card's clock.
 
 Example:
   tactus bench rates --device cuda:1)";
 
 constexpr const char* kStepsExamples = R"(
 Prints the expected time of a step for both passes and each precision: cycles, microseconds, the
-share of the highest rate of products, what the step waits for longest, and how the layer is divided
-among multiprocessors. Below: published figures of other programs at their size, and the LSTM of the
-forum. Everything about the card is predicted from its data sheet and published latencies.
+share of the peak rate of products, what the step waits for longest, and how the layer is divided
+among multiprocessors. Then come published figures of other programs at their sizes, and the LSTM of a
+forum question. Everything about the card is predicted from its data sheet and published latencies.
 
 Examples:
   tactus bench steps                        an H200
@@ -135,7 +135,7 @@ std::vector<BenchmarkModel> models_to_measure(const BenchArguments& arguments) {
 std::string remark_on(const BenchmarkModel& model, const BenchmarkResult& result) {
   std::string remark = fmt::format("  {:.0f} x real time", times_real_time(model, result));
   if (result.of.workload.training) {
-    remark += fmt::format(", {:.1f} s an epoch of {} steps",
+    remark += fmt::format(", {:.1f} s per epoch of {} steps",
                           result.milliseconds * kStepsOfEpoch / 1e3, kStepsOfEpoch);
   }
   return remark;
@@ -232,13 +232,13 @@ int bench_rates(const BenchArguments& arguments) {
   const RateReport report = measure_card(arguments.gpu.device, program_places());
   print_data("{}", report.text);
   if (report.file.empty()) {
-    print_log("tactus: no rates were kept\n");
+    print_log("tactus: no rates were saved\n");
     return kSomeInputsFailed;
   }
   const auto copy = OutputFiles().write(report.file, report.contents, {.overwrite = true});
   if (const std::string kept = kept_message(report.file, copy); !kept.empty())
     print_log("{}\n", kept);
-  print_data("kept in {}\n", report.file.string());
+  print_data("saved in {}\n", report.file.string());
   return kSuccess;
 }
 
@@ -289,12 +289,12 @@ int print_steps(const BenchArguments& arguments) {
 const ValueRange kPositive = numbers(1, 1 << 20);
 
 OptionRow quick_option(BenchArguments& arguments) {
-  return {"--quick", &arguments.quick, kFlag, kAny, "a few sizes, short"};
+  return {"--quick", &arguments.quick, kFlag, kAny, "a few sizes, short runs"};
 }
 
 OptionRow predict_option(BenchArguments& arguments) {
   return {"--predict", &arguments.predict, kText, one_of(known_card_names()),
-          "a card to predict (not measured)"};
+          "card whose times are predicted (not measured)"};
 }
 
 OptionRows common_options(BenchArguments& arguments) {
@@ -303,18 +303,19 @@ OptionRows common_options(BenchArguments& arguments) {
       {"--repeats", &arguments.repeats, kNumber, numbers(1, 1000), "runs of each size",
        kShowsDefault},
       {"--model", &arguments.model_names, kModel, kAny,
-       "Model file or name of a shipped model (all shipped ones)"},
+       "Model file or name of a shipped model (default: all shipped models)"},
       {"--hidden", &sizes.hidden, kNumber, kPositive, "units per direction"},
       {"--batch", &sizes.batch, kNumber, kPositive, "sequences at a time"},
-      {"--steps", &sizes.steps, kNumber, kPositive, "frames of a sequence"},
+      {"--steps", &sizes.steps, kNumber, kPositive, "frames per sequence"},
       {"--layers", &sizes.layers, kNumber, numbers(1, 64), "layers"},
-      {"--input", &sizes.input, kNumber, kPositive, "values of a frame"},
-      {"--mode", &sizes.mode, kText, one_of({"forward", "training"}), "forward or training (both)"},
+      {"--input", &sizes.input, kNumber, kPositive, "values per frame"},
+      {"--mode", &sizes.mode, kText, one_of({"forward", "training"}),
+       "forward or training (default: both)"},
       {"--set", &arguments.sets, kAssignment, kAny,
        "sizes: table, peers, ladder, forum, single (recurrent_benchmark.h)", kList | kShowsDefault},
       predict_option(arguments),
       {"-v,--verbose", &arguments.verbose, kFlag, kAny,
-       "also how each size is computed, and what bounds a predicted time"},
+       "also show how each size is computed, and what bounds a predicted time"},
       {"--rows", &arguments.rows, kFlag, kAny,
        "print a JSON object per line as soon as it is measured, instead of the table"},
       {"--csv", &arguments.csv, kText, kAny, "also write the table as CSV"},
@@ -322,32 +323,32 @@ OptionRows common_options(BenchArguments& arguments) {
 }
 
 CommandRow bench_cpu_command(const std::shared_ptr<BenchArguments>& arguments) {
-  return {.name = "cpu",
-          .help = "On the processor",
-          .footer = kBenchExamples,
-          .options =
-              {common_options(*arguments),
-               quick_option(*arguments),
-               {"--models", &arguments->models, kFlag, kAny, "also whole models"},
-               {"--rung", &arguments->cpu.rungs, kText, kAny,
-                "instruction sets of layers, by their names in --device cpu:SET (the widest here)"},
-               {"--threads", &arguments->cpu.threads, kNumber, numbers(1, 1024),
-                "numbers of threads (1 and all; models: the first, or all)"}},
-          .run = [arguments] { return bench_cpu(*arguments); }};
+  return {
+      .name = "cpu",
+      .help = "Measure the processor",
+      .footer = kBenchExamples,
+      .options = {common_options(*arguments),
+                  quick_option(*arguments),
+                  {"--models", &arguments->models, kFlag, kAny, "also measure whole models"},
+                  {"--rung", &arguments->cpu.rungs, kText, kAny,
+                   "instruction sets of layers, as in --device cpu:SET (default: the widest here)"},
+                  {"--threads", &arguments->cpu.threads, kNumber, numbers(1, 1024),
+                   "numbers of threads (default: 1 and all; models: the first, or all)"}},
+      .run = [arguments] { return bench_cpu(*arguments); }};
 }
 
 CommandRow bench_gpu_command(const std::shared_ptr<BenchArguments>& arguments) {
   return {
       .name = "gpu",
-      .help = "On a card",
+      .help = "Measure a card",
       .footer = kBenchExamples,
       .options = {common_options(*arguments),
                   quick_option(*arguments),
-                  {"--models", &arguments->models, kFlag, kAny, "also whole models"},
+                  {"--models", &arguments->models, kFlag, kAny, "also measure whole models"},
                   {"--device", &arguments->gpu.device, kDevice, kAny, "cuda or cuda:CARD",
                    kShowsDefault},
                   {"--precision", &arguments->gpu.precisions, kText, kAny,
-                   "of products: fp32, tf32, bf16", kList | kShowsDefault},
+                   "precisions of products: fp32, tf32, bf16", kList | kShowsDefault},
                   {"--rung", &arguments->gpu.rungs, kText, kAny,
                    "rungs of the ladder, per-gate to resident (default: the fastest for each size)",
                    kList}},
@@ -356,7 +357,7 @@ CommandRow bench_gpu_command(const std::shared_ptr<BenchArguments>& arguments) {
 
 CommandRow bench_rates_command(const std::shared_ptr<BenchArguments>& arguments) {
   return {.name = "rates",
-          .help = "Latencies and bandwidths of a card",
+          .help = "Measure latencies and bandwidths of a card",
           .footer = kRatesFooter,
           .options = {{"--device", &arguments->gpu.device, kDevice, kAny, "cuda or cuda:CARD",
                        kShowsDefault}},
@@ -365,7 +366,7 @@ CommandRow bench_rates_command(const std::shared_ptr<BenchArguments>& arguments)
 
 CommandRow bench_steps_command(const std::shared_ptr<BenchArguments>& arguments) {
   return {.name = "steps",
-          .help = "What a step of a layer waits for on a card (not measured)",
+          .help = "Show what a step of a layer waits for on a card (not measured)",
           .footer = kStepsExamples,
           .options = {predict_option(*arguments),
                       {"--hidden", &arguments->steps.hidden, kNumber, kPositive,

@@ -31,7 +31,7 @@ namespace {
 
 constexpr const char* kCalibrateExamples = R"(
 Tags the songs of CORPUS and compares every beat (70 ms) or chord (root and third) with the annotation.
-Then fits a rising map from confidence to the share of right ones. The tables show the confidences before
+Then fits a rising map from confidence to the share of correct ones. The tables show the confidences before
 calibration, and after calibration on other songs than the ones in the table. MODEL must not have been
 trained on the songs of CORPUS. --nothing adds audio without beats and chords, such as noise or speech. If
 MODEL was trained on all songs, use a cross-validation: each --fold names a model and a corpus. That model
@@ -82,7 +82,7 @@ Corpus corpus_of_nothing(const std::string& folder) {
     corpus.items.push_back(std::move(item));
   }
   if (corpus.items.empty())
-    throw ArgumentError(fmt::format("--nothing {}: no audio there", folder));
+    throw ArgumentError(fmt::format("--nothing {}: contains no audio", folder));
   return corpus;
 }
 
@@ -147,18 +147,19 @@ std::vector<Calibration::Part> Calibration::parts(const std::vector<LoadedModel>
     const Model &model = models.front().model, &fold = part.models.front().model;
     const std::string of_model = task_of(model)->name(), of_fold = task_of(fold)->name();
     if (of_fold != of_model)
-      throw ArgumentError(fmt::format("calibrate: {} is of {}, {} of {}", arguments_.model,
-                                      of_model, name, of_fold));
+      throw ArgumentError(fmt::format("calibrate: {} is a model for {}, but {} is for {}",
+                                      arguments_.model, of_model, name, of_fold));
     if (decoder_settings(fold) != decoder_settings(model))
       throw ArgumentError(
-          fmt::format("calibrate: the decoder of {} has other settings than that of {}: its "
-                      "confidences do not hold for the other",
+          fmt::format("calibrate: the decoder settings of {} and {} differ, so the "
+                      "confidences of one do not apply to the other",
                       name, arguments_.model));
     if (tests_only_some(part.corpus))
-      throw ArgumentError(fmt::format(
-          "calibrate: {} has songs for training, too; name the split that {} was not trained on: "
-          "--split test",
-          dataset, name));
+      throw ArgumentError(
+          fmt::format("calibrate: {} also contains training songs; choose the split that {} was "
+                      "not trained on: "
+                      "--split test",
+                      dataset, name));
     result.push_back(std::move(part));
   }
   return result;
@@ -215,13 +216,13 @@ CommandRow calibrate_command() {
       .name = "calibrate",
       .help = "Calibrate the confidences of a model",
       .footer = kCalibrateExamples,
-      .options = {{"model", &arguments->model, kModel, kAny, "Model file or name of a shipped one",
-                   kRequired},
+      .options = {{"model", &arguments->model, kModel, kAny,
+                   "Model file or name of a shipped model", kRequired},
                   {"--with", &arguments->beside, kModel, kAny,
                    "Another model to tag with (beats, where chords snap to them)"},
                   {"--dataset", &arguments->dataset, kCorpus, kAny, "Corpus folder or manifest"},
                   {"--fold", &arguments->folds, kModelAndCorpus, kAny,
-                   "A model that was not trained on the songs of a corpus, and that corpus; may be "
+                   "A model, and a corpus on whose songs the model was not trained; may be "
                    "repeated",
                    excludes({"--dataset"})},
                   {"--split", &arguments->split, kText, one_of({"train", "validation", "test"}),
@@ -229,9 +230,9 @@ CommandRow calibrate_command() {
                   {"--nothing", &arguments->nothing, kFolder, kAny,
                    "Folder of audio without beats and chords"},
                   {"-o,--output", &arguments->output, kPath, kOutputName,
-                   "Calibrated model to write; without it only the tables are printed"},
+                   "Calibrated model to write (default: only print the tables)"},
                   {"--overwrite", &arguments->overwrite, kFlag, kAny,
-                   "Replace an existing file; that of another program stays as NAME.orig"},
+                   "Replace an existing file; a file from another program is kept as NAME.orig"},
                   {"--device", &arguments->corpus.device, kDevice, kAny, kDeviceHelp,
                    kShowsDefault},
                   {"-j,--jobs", &arguments->corpus.jobs, kNumber, numbers(0, 256),

@@ -25,8 +25,8 @@ namespace {
 constexpr const char* kCheckExamples = R"(
 Tags the beginning of each song and makes a training step on it. Every operation runs on the device
 and on a second one. The check of a song stops at the first result that differs by more than single
-precision explains. Devices with products in tf32, bf16, int16 or int8 differ more. A song that cannot be read
-costs only itself (exit code 1).
+precision explains. Devices with products in tf32, bf16, int16 or int8 differ more. If a song cannot be
+read, the others are still checked (exit code 1).
 
 Examples:
   tactus check --device cuda song.wav
@@ -107,12 +107,13 @@ CommandRow check_command() {
       .options = {{"songs", &arguments->songs, kAudioFile, kAny, "Audio files", kRequired},
                   {"--device", &arguments->device, kDevice, kAny, kDeviceHelp, kShowsDefault},
                   {"--against", &arguments->against, kDevice, kAny,
-                   "a second device, or \"reference\", the simple reference program",
+                   "a second device, or \"reference\" for the simple reference code",
                    kShowsDefault},
                   model_options(arguments->models),
                   {"--seconds", &arguments->options.seconds, kNumber, numbers(1.0, 86400.0),
-                   "of each song", kShowsDefault},
-                  {"--no-training", &arguments->no_training, kFlag, kAny, "only tag"},
+                   "seconds of each song to check", kShowsDefault},
+                  {"--no-training", &arguments->no_training, kFlag, kAny,
+                   "only tag, without a training step"},
                   {"-q,--quiet", &arguments->quiet, kFlag, kAny, "Print errors and results only"}},
       .run = [arguments] { return run_check(*arguments); }};
 }

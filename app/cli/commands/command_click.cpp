@@ -31,10 +31,10 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kClickExamples = R"(
-Clicks are high on downbeats and lower on other beats, exact to the sample. --chords adds the notes of the
+Clicks are high on downbeats and lower on other beats, accurate to the sample. --chords adds the notes of the
 chords. If SONG is a folder, OUT and ANNOTATION are folders too. Without ANNOTATION the annotation files
-with the name of the song are used: those beside the song, else in a folder "tags" there, else in "tags"
-here. If there are none, the models tag the song. Rate, channels and length stay those of the song. If a
+with the name of the song are used: beside the song, else in a folder "tags" beside it, else in "tags"
+here. If there are none, the models tag the song. Rate, channels and length are those of the song. If a
 mix would clip, the whole mix is lowered and a message says so. Gains are in dB; -100 or less is silence.
 
 Examples:
@@ -139,12 +139,12 @@ class Clicker {
     const std::string song = job.song.string();
     if (report.warning) print_line(fmt::format("{}: {}", song, *report.warning));
     if (report.beyond_the_end > 0) {
-      print_line(
-          fmt::format("{}: {} beyond its end", song, counted(report.beyond_the_end, "beat")));
+      print_line(fmt::format("{}: {} beyond the end of the song", song,
+                             counted(report.beyond_the_end, "beat")));
     }
     if (report.lowered_db > 0.0) {
       print_line(
-          fmt::format("{}: lowered by {:.1f} dB, or it would clip", song, report.lowered_db));
+          fmt::format("{}: lowered by {:.1f} dB to avoid clipping", song, report.lowered_db));
     }
     print_data("{}\t{}\t{}\t{}\n", one_line(job.out.string()), counted(report.clicks, "click"),
                counted(report.chords, "chord"), one_line(source));
@@ -188,8 +188,8 @@ class Clicker {
                                                   : failures.front());
       }
     } else if (!arguments_.annotation.empty()) {
-      throw std::runtime_error(
-          fmt::format("{}: no annotation of {}", arguments_.annotation, job.song.string()));
+      throw std::runtime_error(fmt::format("{}: contains no annotation of {}",
+                                           arguments_.annotation, job.song.string()));
     }
     source = "tagged now";
     return tagged(job.song);
@@ -198,7 +198,8 @@ class Clicker {
   std::string wrong_kind(const fs::path& file, const Annotation& annotation) const {
     const std::string held = held_layers(annotation);
     const bool chords = arguments_.settings.sounds.chords;
-    return fmt::format("{}: holds {}, expected {}", file.string(), held.empty() ? "nothing" : held,
+    return fmt::format("{}: contains {}, expected {}", file.string(),
+                       held.empty() ? "nothing" : held,
                        chords ? "beats or chords" : "beats (for chords: --chords)");
   }
 
@@ -229,7 +230,7 @@ void check_output_file(const ClickArguments& arguments) {
                     out.string(), out.extension().string()));
   }
   if (!arguments.format.empty() && out.extension() != "." + arguments.format) {
-    throw ArgumentError(fmt::format("click: --format {} contradicts -o {}: give one of them",
+    throw ArgumentError(fmt::format("click: --format {} contradicts -o {}: give only one of them",
                                     arguments.format, out.string()));
   }
 }
@@ -271,7 +272,8 @@ int run_click(const ClickArguments& arguments) {
   std::vector<std::string> faults;
   const std::vector<ClickJob> jobs = jobs_of(arguments, files, faults);
   refuse_to_replace_songs(jobs);
-  if (jobs.empty() && faults.empty()) faults.push_back(arguments.song + ": no audio files in it");
+  if (jobs.empty() && faults.empty())
+    faults.push_back(arguments.song + ": contains no audio files");
   ProgressLine progress(!arguments.quiet && jobs.size() > 1);
   for (std::size_t i = 0; i < jobs.size(); ++i) {
     const ClickJob& job = jobs[i];
@@ -321,9 +323,10 @@ CommandRow click_command() {
            model_options(arguments->models, "Model that tags songs without an annotation"),
            {"--device", &arguments->device, kDevice, kAny, kDeviceHelp, kShowsDefault},
            {"--overwrite", &arguments->overwrite, kFlag, kAny,
-            "Replace existing files; those of others stay as NAME.orig"},
+            "Replace existing files; files from other programs are kept as NAME.orig"},
            {"--strict", &arguments->strict, kFlag, kAny,
-            "Exit code 3 if a song or an annotation is damaged, or beats lie outside"},
+            "Exit code 3 if a song or an annotation is damaged, or beats lie beyond the end of a "
+            "song"},
            {"-q,--quiet", &arguments->quiet, kFlag, kAny, "Print errors only"}},
       .run = [arguments] {
         ClickSettings& sounds = arguments->settings.sounds;

@@ -21,15 +21,16 @@ namespace {
 
 std::string footer() {
   std::string text =
-      "\nFormats (\"mirex\" is all of mirex-..., \"svl\" and \"audacity\" are both of theirs):\n";
+      "\nFormats (\"mirex\" stands for all mirex-... formats, \"svl\" and \"audacity\" for both of "
+      "theirs):\n";
   for (const FormatInfo& info : all_formats()) {
     text += fmt::format("  {:<17}{}\n", info.name, info.suffix);
   }
   return text + R"(
 In a folder, the files of one song (song.lab, song.beats) become one annotation. Hidden files are not read,
-nor files in OUT if it is below IN. Messages on standard error name what was repaired and what the target format
-cannot hold. Existing files are kept unless --overwrite is given. With it, a file that Tactus did not write,
-or that was changed since, stays as NAME.orig. A link is never replaced or followed.
+nor files in OUT if OUT is below IN. Messages on standard error say what was repaired and what the target format
+cannot contain. Existing files are kept unless --overwrite is given. With --overwrite, a file that Tactus did not
+write, or that was changed since, is kept as NAME.orig. A link is never replaced or followed.
 
 Examples:
   tactus convert song.jams song.lab
@@ -92,7 +93,7 @@ int run_convert(const ConvertArguments& arguments) {
   } catch (const std::invalid_argument& error) {
     throw ArgumentError(error.what());
   }
-  print(fmt::format("{} read, {} written, {} failed, {} of other kinds ignored",
+  print(fmt::format("{} read, {} written, {} failed, {} other files ignored",
                     counted(report.read, "file"), report.written, report.failures.size(),
                     report.foreign));
   if (arguments.quiet) {
@@ -115,7 +116,8 @@ CommandRow convert_command() {
           .help = "Convert annotations between file formats",
           .footer = footer(),
           .options = {{"IN", &arguments->in, kAnnotations, kAny,
-                       "Annotation file or folder of them, - for standard input", kRequired},
+                       "Annotation file, folder of annotation files, or - for standard input",
+                       kRequired},
                       {"OUT", &arguments->out, kFileOrFolder, kAny,
                        "Output file or folder, - for standard output", kRequired},
                       {"--from", &arguments->from, kFormat, kAny,
@@ -123,7 +125,7 @@ CommandRow convert_command() {
                       {"--to", &arguments->to, kFormat, kAny,
                        "Format or formats of OUT (default: by its name)", kList},
                       {"--overwrite", &arguments->overwrite, kFlag, kAny,
-                       "Replace existing files; those of others stay as NAME.orig"},
+                       "Replace existing files; files from other programs are kept as NAME.orig"},
                       {"--strict", &arguments->strict, kFlag, kAny,
                        "Exit code 3 if something was repaired or lost, or an output is empty"},
                       {"-q,--quiet", &arguments->quiet, kFlag, kAny,

@@ -61,7 +61,7 @@ int run_check(const CheckArguments& arguments) {
       interrupt.token());
   line.clear();
   if (interrupt.interrupted()) {
-    print_log("tactus: interrupted: the corpus was not checked to its end\n");
+    print_log("tactus: interrupted: only part of the corpus was checked\n");
     return kInterrupted;
   }
   for (const std::string& note : report.notes) {
@@ -147,10 +147,10 @@ void note_empty_parts(const Corpus& corpus, const SplitPlan& plan, const std::st
       {"test", plan.folds > 0 ? 0.0 : plan.shares.test}};
   for (const auto& [split, share] : parts) {
     if (share > 0.0 && !has_song_of(corpus, split))
-      notes.push_back(fmt::format("{}no songs in {}; {}", place, split,
-                                  plan.by_artist
-                                      ? "the songs of an artist stay together, --by song parts them"
-                                      : "try another --seed or other --shares"));
+      notes.push_back(fmt::format(
+          "{}no songs in {}; {}", place, split,
+          plan.by_artist ? "the songs of an artist stay together; --by song separates them"
+                         : "try another --seed or other --shares"));
   }
 }
 
@@ -198,7 +198,7 @@ int run_split(const SplitArguments& arguments) {
   for (const SplitManifest& manifest : manifests) {
     if (arguments.overwrite || !would_lose(manifest)) continue;
     throw ArgumentError(
-        fmt::format("dataset split: {}: already exists with other content; use --overwrite",
+        fmt::format("dataset split: {}: already exists with different content; use --overwrite",
                     manifest.path.string()));
   }
   OutputFiles files;
@@ -221,7 +221,7 @@ CommandRow dataset_split_command() {
                   {"--by", &arguments->by, kText, one_of({"song", "artist"}),
                    "What one split keeps together: song, or artist (composer)", kShowsDefault},
                   {"--shares", &arguments->shares, kNumber, kAny,
-                   "Of train, validation, test (default 80,10,10)", kList | exactly(3)},
+                   "Shares of train, validation and test (default 80,10,10)", kList | exactly(3)},
                   {"--seed", &arguments->seed, kNumber, kAny, "Seed of the random split",
                    kShowsDefault},
                   {"--keep", &arguments->keep, kFlag, kAny, "Songs that have a split keep it"},
@@ -230,7 +230,7 @@ CommandRow dataset_split_command() {
                    "the songs as test",
                    excludes({"--keep"})},
                   {"--overwrite", &arguments->overwrite, kFlag, kAny,
-                   "Replace existing files that have other content"}},
+                   "Replace existing files that have different content"}},
       .run = [arguments] { return run_split(*arguments); }};
 }
 
@@ -250,7 +250,7 @@ std::size_t shrink(CacheFolder& cache, const CacheArguments& arguments) {
 
 int run_cache(const CacheArguments& arguments) {
   if (!fs::is_directory(arguments.folder)) {
-    throw ArgumentError(fmt::format("{}: no cache there", arguments.folder.string()));
+    throw ArgumentError(fmt::format("{}: contains no cache", arguments.folder.string()));
   }
   CacheFolder cache(arguments.folder);
   try {
@@ -269,13 +269,12 @@ CommandRow dataset_cache_command() {
   const auto arguments = std::make_shared<CacheArguments>();
   return {.name = "cache",
           .help = "Show, limit or empty the feature cache",
-          .options =
-              {{"--folder", &arguments->folder, kFolder, kAny, "The cache of `tactus train`",
-                kShowsDefault},
-               {"--limit", &arguments->limit, kText, kAny,
-                "New limit, for example 20G; features that were not used for longest are removed"},
-               {"--clear", &arguments->clear, kFlag, kAny,
-                "Remove all cached features; other files in the folder stay"}},
+          .options = {{"--folder", &arguments->folder, kFolder, kAny, "The cache of `tactus train`",
+                       kShowsDefault},
+                      {"--limit", &arguments->limit, kText, kAny,
+                       "New limit, for example 20G; the least recently used features are removed"},
+                      {"--clear", &arguments->clear, kFlag, kAny,
+                       "Remove all cached features; other files in the folder are kept"}},
           .run = [arguments] { return run_cache(*arguments); }};
 }
 

@@ -34,7 +34,7 @@ Examples:
   tactus tag song.flac --save-activations           writes the files of the next two lines
   tactus decode song.beat_activations.npy --task downbeats --fps 50 --set beats_per_bar=2,3,4
   tactus decode song.chord_activations.npy --task chords --fps 10.7666 --model chords
-  tactus decode mine.npy --task beats --fps 100     of another network
+  tactus decode mine.npy --task beats --fps 100     activations of another network
   tactus decode mine.npy --task chords --fps 10 --set stay_bonus=3 --snap-to song.beats
 )";
 
@@ -102,9 +102,9 @@ std::string decoder_help(const Tasks& tasks) {
       parameters += fmt::format("{}, for `tactus tag --set` alone:\n{}", task->name(),
                                 describe(task->decoder_parameters()));
   return fmt::format(
-      "\nACTIVATIONS.npy holds [T] or [T,K] numbers, a row per frame. NumPy and\n"
-      "`tactus tag --save-activations` write such files. What the K columns hold for each task,\n"
-      "and what a line of the output holds, with TABs (--format: any annotation format):\n"
+      "\nACTIVATIONS.npy contains [T] or [T,K] numbers, one row per frame. NumPy and\n"
+      "`tactus tag --save-activations` write such files. For each task, the K columns, and the\n"
+      "fields of a line of output, separated by TABs (--format: any annotation format):\n"
       "{}{}\nParameters for --set: name, default, range, meaning\n\n{}",
       inputs, kDecodeExamples, parameters);
 }
@@ -148,7 +148,7 @@ std::vector<Beat> beats_in(const std::filesystem::path& file) {
   Annotation annotation = read_annotation(file);
   if (!annotation.beats.empty()) return std::move(annotation.beats);
   const std::string held = held_layers(annotation);
-  throw std::runtime_error(fmt::format("--snap-to {}: holds {}, expected beats", file.string(),
+  throw std::runtime_error(fmt::format("--snap-to {}: contains {}, expected beats", file.string(),
                                        held.empty() ? "nothing" : held));
 }
 
@@ -159,7 +159,7 @@ DecoderInput read_input(const DecodeArguments& arguments, const ActivationDecode
   if (decoder.default_labels)
     input.labels = labels_for(arguments, decoder, columns);
   else if (std::ranges::find(decoder.columns, columns) == decoder.columns.end())
-    throw std::runtime_error(fmt::format("{}: {} columns: {} are decoded from {}",
+    throw std::runtime_error(fmt::format("{}: has {} columns, but {} are decoded from {}",
                                          arguments.activations.string(), columns, decoder.name,
                                          fmt::join(decoder.columns, " or ")));
   if (!arguments.snap_to.empty()) input.beats = beats_in(arguments.snap_to);
@@ -176,7 +176,7 @@ Tasks tasks_for(const DecodeArguments& arguments, TaskTable table) {
   tasks.push_back(task_of(loaded.model, table));
   for (const std::string& name : decoder_names(tasks))
     if (name == arguments.task) return tasks;
-  throw ArgumentError(fmt::format("{}: a model for {}, --task is {}", loaded.path.string(),
+  throw ArgumentError(fmt::format("{}: is a model for {}, but --task is {}", loaded.path.string(),
                                   tasks.front()->name(), arguments.task));
 }
 
@@ -185,7 +185,7 @@ Format output_format(const DecodeArguments& arguments, const NamedDecoder& chose
   for (const Format format : formats_named({arguments.format}, "--format"))
     if (format_info(format).can_hold(chosen.task->layer())) return format;
   throw ArgumentError(
-      fmt::format("--format {}: {} cannot be written so", arguments.format, arguments.task));
+      fmt::format("--format {}: cannot contain {}", arguments.format, arguments.task));
 }
 
 // An option without effect is probably a mistake.
@@ -240,7 +240,7 @@ CommandRow decode_command(TaskTable tasks) {
   const auto arguments = std::make_shared<DecodeArguments>();
   const std::vector<std::string> names = decoder_names(tasks());
   return {.name = "decode",
-          .help = "Beats, downbeats or chords from a network's activations",
+          .help = "Decode beats, downbeats or chords from a network's activations",
           .footer = fmt::format("{}\n{}", decoder_help(tasks()), kProgramFooter),
           .options = {{"activations", &arguments->activations, kNpyFile, kAny,
                        "File of activations (.npy)", kRequired},
@@ -249,7 +249,7 @@ CommandRow decode_command(TaskTable tasks) {
                       {"--fps", &arguments->fps, kNumber, numbers(1e-3, 1e6),
                        "Frames per second of the activations", kRequired},
                       {"--format", &arguments->format, kFormat, kAny,
-                       "Format of the output (default: lines as below)"},
+                       "Format of the output (default: lines as described below)"},
                       {"--model", &arguments->model, kModel, kAny,
                        "Model file or name of a shipped model; its decoder settings are used"},
                       {"--set", &arguments->set, kAssignment, kAny,
@@ -257,7 +257,7 @@ CommandRow decode_command(TaskTable tasks) {
                       {"--labels", &arguments->labels, kTextFile, kAny,
                        "File with one label per column, one per line (chords)"},
                       {"--snap-to", &arguments->snap_to, kAnnotationFile, kAny,
-                       "File with beats to which the changes move (chords)"}},
+                       "File with beats to which chord changes are moved (chords)"}},
           .run = [arguments, tasks] { return run_decode(*arguments, tasks); }};
 }
 

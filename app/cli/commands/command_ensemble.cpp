@@ -19,10 +19,11 @@ namespace tactus {
 namespace {
 
 constexpr const char* kEnsembleExamples = R"(
-Writes one model with the networks of all. The mean of their outputs (logits) is decoded with the settings
-of the first model. All must have the same features and outputs; sizes and numbers of layers may differ.
-Networks make different errors, so the mean is right more often, but it takes the time of all. It has no
-calibration: see tactus calibrate. A training that begins with it continues from one of them (initial_network).
+Writes one model that contains the networks of all models. The mean of their outputs (logits) is decoded with
+the settings of the first model. All must have the same features and outputs; sizes and numbers of layers may
+differ. Networks make different errors, so the mean is right more often, but tagging takes the time of all
+networks. The ensemble has no calibration: see tactus calibrate. A training that begins with an ensemble
+continues from one of its networks (initial_network).
 
 Examples:
   tactus ensemble seed-1.safetensors seed-2.safetensors seed-3.safetensors -o beats.safetensors
@@ -58,12 +59,12 @@ bool join_features(Model& ensemble, const Model& model) {
 void join(LoadedModel& ensemble, const LoadedModel& model) {
   Model& all = ensemble.model;
   if (!join_features(all, model.model))
-    throw ArgumentError(
-        fmt::format("ensemble: {} was trained on other features than {}; `tactus info` shows them",
-                    model.path.string(), ensemble.path.string()));
+    throw ArgumentError(fmt::format(
+        "ensemble: {} and {} were trained on different features; `tactus info` shows them",
+        model.path.string(), ensemble.path.string()));
   if (!agree(all.spec, model.model.spec))
     throw ArgumentError(
-        fmt::format("ensemble: {} has other outputs than {}; `tactus info` shows them",
+        fmt::format("ensemble: {} and {} have different outputs; `tactus info` shows them",
                     model.path.string(), ensemble.path.string()));
   add_provenance(all, model.model, networks_of(all).size() + 1);
   for (const TrainedNetwork* network : networks_of(model.model)) all.others.push_back(*network);
@@ -95,14 +96,14 @@ CommandRow ensemble_command() {
   auto arguments = std::make_shared<EnsembleArguments>();
   return {
       .name = "ensemble",
-      .help = "Joins several models of one task; their outputs are averaged",
+      .help = "Join several models of one task; their outputs are averaged",
       .footer = kEnsembleExamples,
       .options = {{"models", &arguments->models, kModel, kAny,
-                   "Two or more model files, or names of shipped ones", kRequired | at_least(2)},
+                   "Two or more model files, or names of shipped models", kRequired | at_least(2)},
                   {"-o,--output", &arguments->output, kPath, kOutputName, "Model to write",
                    kRequired},
                   {"--overwrite", &arguments->overwrite, kFlag, kAny,
-                   "Replace an existing file; that of another program stays as NAME.orig"},
+                   "Replace an existing file; a file from another program is kept as NAME.orig"},
                   {"-q,--quiet", &arguments->quiet, kFlag, kAny, "Print errors only"}},
       .run = [arguments] { return run_ensemble(*arguments); }};
 }

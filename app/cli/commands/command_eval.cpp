@@ -32,19 +32,19 @@ REFERENCE and ESTIMATE are two files or two folders. In folders, files with the 
 (song.beats and song.lab against song.jams). Scores are those of mir_eval: beats before 5 s do not count;
 chords are compared over the span of the reference.
 
-A song without an estimate is named and makes the exit code 1, unless --allow-missing is given; the means
-count the others. So does an estimate of another kind, such as chords where beats are scored. A file
-without an item is an estimate of nothing.
+A song without an estimate is reported and sets the exit code to 1, unless --allow-missing is given; the means
+are those of the other songs. The same holds for an estimate of another kind, such as chords where beats are
+scored. An annotation file without items counts as an empty estimate.
 
-With --dataset the models tag the songs of a corpus (a folder as it lies on disk, or a manifest) and score
-them at once. Without --model these are the shipped models. If the chords of nearly a whole song are off by
+With --dataset the models tag the songs of a corpus (a folder or a manifest) and score them at once. Without
+--model these are the shipped models. If the chords of nearly a whole song are off by
 one number of semitones, the tables name that song and add a mean without such songs (in CSV: the column
 "chords transposed").
 
---fine measures how exactly beats lie in time. Beats match one to one within 70 ms, from the first beat
+--fine measures how accurately beats are timed. Beats match one to one within 70 ms, from the first beat
 on; an error is estimate minus reference.
   offset    median of the errors in ms; negative means early
-  scatter   root mean square of the errors less their median, in ms; this is the headline
+  scatter   root mean square of the errors less their median, in ms; this is the main figure
   robust    the same without outliers: 1.4826 times the median of |error - median|
   5, 10, 20 ms  share of the reference beats with at most this error, offset included
   jitter    standard deviation in ms of estimated less reference interval between neighbouring beats
@@ -116,7 +116,7 @@ void add_missing(const std::string& message, const EvalArguments& arguments, Fai
   if (arguments.allow_missing)
     failures.warn(message, !arguments.quiet);
   else
-    failures.add(message + "; --allow-missing permits that");
+    failures.add(message + "; use --allow-missing to permit that");
 }
 
 void report_unmatched(const EvaluationPairs& pairs, const EvalArguments& arguments,
@@ -170,7 +170,7 @@ void report_kinds(const EvaluationPair& files, const AnnotatedPair& song,
           !arguments.quiet);
     } else {
       add_missing(
-          fmt::format("{}: holds {}, expected {}", joined(files.estimate), held, layer_of(task)),
+          fmt::format("{}: contains {}, expected {}", joined(files.estimate), held, layer_of(task)),
           arguments, failures);
     }
   }
@@ -182,7 +182,7 @@ void check_reference(const EvaluationPair& files, const AnnotatedPair& song,
   for (const EvaluationTask task : tasks) {
     if (can_be_scored(song.reference, task)) continue;
     const std::string held = held_layers(song.reference);
-    failures.add(fmt::format("{}: holds {}, expected {}", joined(files.reference),
+    failures.add(fmt::format("{}: contains {}, expected {}", joined(files.reference),
                              held.empty() ? "nothing" : held, layer_of(task)));
   }
 }
@@ -281,7 +281,7 @@ std::string nothing_in_common(const std::vector<AnnotatedPair>& pairs) {
   };
   const AnnotatedPair& song = pairs.front();
   return fmt::format(
-      "{}: the two sides have no common layer to score: the reference holds {}, the "
+      "{}: the two sides have no common layer to score: the reference contains {}, the "
       "estimate {}",
       song.name, held(song.reference), held(song.estimate));
 }
@@ -305,7 +305,7 @@ void check_usage(const EvalArguments& arguments) {
     throw ArgumentError("eval: give --ref and --est, or --dataset");
   }
   if (!corpus && (!arguments.models.empty() || !arguments.split.empty())) {
-    throw ArgumentError("eval: --model, --quality and --split belong to --dataset");
+    throw ArgumentError("eval: --model, --quality and --split need --dataset");
   }
 }
 
@@ -367,14 +367,14 @@ CommandRow eval_command() {
            {"--json", &arguments->json, kFlag, kAny, "Print JSON, all scores"},
            {"--csv", &arguments->csv, kFlag, kAny, "Print CSV, all scores", excludes({"--json"})},
            {"--fine", &arguments->fine, kFlag, kAny,
-            "How exactly beats lie in time, in ms (alone, or beside --task)"},
+            "How accurately beats are timed, in ms (alone, or together with --task)"},
            {"--confusion", &arguments->confusion, kFlag, kAny,
             "Confusions of chord roots and qualities, in the tables or in JSON",
             excludes({"--csv"})},
            {"--allow-missing", &arguments->allow_missing, kFlag, kAny,
-            "Songs without an estimate, and estimates of another kind, are no failure"},
+            "Songs without an estimate, and estimates of another kind, are not failures"},
            {"--strict", &arguments->strict, kFlag, kAny,
-            "Exit code 3 if input was repaired, is empty or has no partner"},
+            "Exit code 3 if input was repaired, is empty or has no counterpart"},
            {"-q,--quiet", &arguments->quiet, kFlag, kAny,
             "Print errors only: no notes, no progress"}},
       .run = [arguments] { return run_eval(*arguments); }};

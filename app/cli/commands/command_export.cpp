@@ -17,8 +17,8 @@ namespace {
 
 constexpr const char* kExportExamples = R"(
 Other programs run the networks from an ONNX file: onnxruntime, OpenVINO, TensorRT, a browser. An ensemble becomes
-one graph. Its input is "features" [batch, time, C]; batch and time are free. Each head NAME has two outputs [batch,
-time, K]: its probabilities NAME, and NAME_logits. The metadata hold the parameters of the features, the vocabulary
+one graph. Its input is "features" [batch, time, C] of any batch and time. Each head NAME has two outputs [batch,
+time, K]: its probabilities NAME, and NAME_logits. The metadata contain the parameters of the features, the vocabulary
 of chords, the settings of the decoder, and the licence and origin of the model. app/doors/onnx/README.md shows how to make
 the features and to decode the outputs.
 
@@ -50,16 +50,17 @@ int run_export(const ExportArguments& arguments) {
 
 CommandRow export_command() {
   auto arguments = std::make_shared<ExportArguments>();
-  return {.name = "export",
-          .help = "Write a model as an ONNX file for other programs",
-          .footer = kExportExamples,
-          .options = {{"model", &arguments->model, kModel, kAny,
-                       "Model file, or the name of a shipped one", kRequired},
-                      {"-o,--output", &arguments->output, kPath, kOutputName,
-                       "File to write (.onnx)", kRequired},
-                      {"--overwrite", &arguments->overwrite, kFlag, kAny,
-                       "Replace an existing file; that of another program stays as NAME.orig"}},
-          .run = [arguments] { return run_export(*arguments); }};
+  return {
+      .name = "export",
+      .help = "Write a model as an ONNX file for other programs",
+      .footer = kExportExamples,
+      .options = {{"model", &arguments->model, kModel, kAny,
+                   "Model file, or the name of a shipped model", kRequired},
+                  {"-o,--output", &arguments->output, kPath, kOutputName, "File to write (.onnx)",
+                   kRequired},
+                  {"--overwrite", &arguments->overwrite, kFlag, kAny,
+                   "Replace an existing file; a file from another program is kept as NAME.orig"}},
+      .run = [arguments] { return run_export(*arguments); }};
 }
 
 }  // namespace tactus

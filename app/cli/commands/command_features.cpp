@@ -52,7 +52,8 @@ int run_features(const FeatureArguments& arguments) {
   const std::vector<std::string> words = song_words(arguments.songs, "features");
   const std::vector<TagInput> inputs = collect_inputs(words);
   if (inputs.empty())
-    throw ArgumentError(fmt::format("features: {}: no audio files in it", fmt::join(words, ", ")));
+    throw ArgumentError(
+        fmt::format("features: {}: contains no audio files", fmt::join(words, ", ")));
   if (!arguments.output.empty()) require_writable_folder(arguments.output, "-o");
   const InterruptGuard interrupt;
   ProgressLine progress(!arguments.quiet && inputs.size() > 1);
@@ -113,7 +114,7 @@ CommandRow features_command() {
                    "Folder (default: beside each audio file)"},
                   {"--overwrite", &arguments->overwrite, kFlag, kAny,
                    "Also replace files that Tactus did not write, or that were changed since; "
-                   "they stay as NAME.orig"},
+                   "they are kept as NAME.orig"},
                   {"--strict", &arguments->strict, kFlag, kAny, "Exit code 3 if a song is damaged"},
                   {"-q,--quiet", &arguments->quiet, kFlag, kAny,
                    "Print errors and results only: no progress"}},

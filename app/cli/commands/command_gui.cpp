@@ -22,10 +22,11 @@ constexpr const char* kWindow = "tactus-gui";
 int start_window(std::vector<std::string> files) {
   const fs::path beside = program_path().parent_path() / kWindow;
   if (!fs::exists(beside)) {
-    throw ArgumentError(fmt::format(
-        "{}: the window is not here; install the package tactus-gui, or build Tactus with Qt 6 "
-        "(qt6-base-dev, qt6-multimedia-dev, qt6-svg-dev) and librubberband-dev",
-        beside.string()));
+    throw ArgumentError(
+        fmt::format("{}: the window is not installed; install the package tactus-gui, or build "
+                    "Tactus with Qt 6 "
+                    "(qt6-base-dev, qt6-multimedia-dev, qt6-svg-dev) and librubberband-dev",
+                    beside.string()));
   }
   std::string program = beside.string();
   std::vector<char*> arguments = {program.data()};

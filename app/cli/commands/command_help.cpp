@@ -92,7 +92,7 @@ CommandRow help_command() {
                    "Write the manual pages into this folder"},
                   {"--overwrite", &arguments->overwrite, kFlag, kAny,
                    "Also replace pages that Tactus did not write, or that were changed since; they "
-                   "stay as NAME.orig"}},
+                   "are kept as NAME.orig"}},
       .run = [arguments] { return run_help(*arguments); }};
 }
 

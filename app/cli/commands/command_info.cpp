@@ -28,10 +28,10 @@ namespace {
 
 constexpr const char* kInfoExamples = R"(Examples:
   tactus info                  the shipped models, what protects the decoding of files, and where
-                               models, configuration and cache are
+                               models, configuration and cache are stored
   tactus info beats            one of them, with its provenance
   tactus info song.flac        format and length of an audio file, read to its end
-  tactus info --devices        devices of this computer, and which one --device auto takes)";
+  tactus info --devices        devices of this computer, and which one --device auto chooses)";
 
 void print_model(const LoadedModel& loaded) {
   const Model& model = loaded.model;
@@ -87,7 +87,7 @@ bool print_audio(const fs::path& path) {
 
 void print_decoder() {
   const std::vector<std::string> decoder = program_places().decoder;
-  print_data("{}\n  decodes audio files in a process of its own for each\n", decoder.front());
+  print_data("{}\n  decodes each audio file in a process of its own\n", decoder.front());
   print_data("  sandbox      {}\n", sandbox_of(decoder));
 }
 
@@ -103,11 +103,12 @@ void print_places() {
                path.empty() ? "" : presence_of(path), from);
   };
   print_data("places\n");
-  print("models", program_places().models, "TACTUS_MODELS names another folder");
-  print("configuration", config_file(), "TACTUS_CONFIG names another file");
-  print("features", default_cache_folder(), "the recipes of tactus train name it");
-  print("card rates", card_rates_folder(), "TACTUS_RATES names another folder");
-  print("temporary", temporary_folder(), "TMPDIR; sound from standard input");
+  print("models", program_places().models, "set TACTUS_MODELS to use another folder");
+  print("configuration", config_file(), "set TACTUS_CONFIG to use another file");
+  print("features", default_cache_folder(), "set in the recipes of tactus train");
+  print("card rates", card_rates_folder(), "set TACTUS_RATES to use another folder");
+  print("temporary", temporary_folder(),
+        "set TMPDIR to use another folder; sound from standard input");
 }
 
 void print_devices() {
@@ -191,7 +192,7 @@ int run_info(const InfoArguments& arguments) {
 CommandRow info_command() {
   auto arguments = std::make_shared<InfoArguments>();
   return {.name = "info",
-          .help = "Print what a model or an audio file holds",
+          .help = "Show what a model or an audio file contains",
           .footer = kInfoExamples,
           .options = {{"subjects", &arguments->subjects, kAudioOrModel, kAny,
                        "Model files, names of shipped models, audio files"},

@@ -43,7 +43,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* kLibraryExamples = R"(
-The index is one file. All that it knows comes from the JAMS files, so it can be made again at any time.
+The index is one file. Everything in it comes from the JAMS files, so you can rebuild it at any time.
 
 Examples:
   tactus library add ~/Music -o ~/tags
@@ -53,8 +53,8 @@ Examples:
   tactus library find --worst 20)";
 
 constexpr const char* kAddExamples = R"(
-Tags what is new or has changed, and reads the JAMS files that are there. A file that was moved is known by its
-content and not tagged again. After Ctrl-C or a crash the next call goes on.
+Tags new and changed songs, and reads existing JAMS files. A file that was moved is recognised by its
+content and not tagged again. After Ctrl-C or a crash, run the same command again to continue.
 
 Examples:
   tactus library add ~/Music -o ~/tags
@@ -69,7 +69,7 @@ A query compares fields with values, joined by and, or, not and parentheses:
 Without < or > a number is compared as precisely as it is written: confidence .95 is .945 to .955.
 Fields, also of --sort:
   {}
---similar, --worst and --duplicates set the order of the songs themselves, and take no --sort.
+--similar, --worst and --duplicates have an order of their own and cannot be combined with --sort.
 
 Examples:
   tactus library find "artist bach and meter 3" --sort bpm
@@ -105,7 +105,7 @@ int run_add(AddArguments& arguments) {
     if (row.status == UpdateStatus::kFailed || (!row.message.empty() && !arguments.quiet)) {
       progress.clear();
       print_log(
-          "tactus: {}: {}\n", name_of(row.status),
+          "tactus: {}: {}\n", log_word(row),
           one_line(row.status == UpdateStatus::kMoved ? row.audio.string() + ": " + row.message
                                                       : row.message));
     }
@@ -120,7 +120,7 @@ int run_add(AddArguments& arguments) {
   std::map<UpdateStatus, std::size_t> counts;
   for (const UpdateRow& row : rows) ++counts[row.status];
   if (!arguments.json && !arguments.quiet)
-    print_data("{} tagged, {} read, {} moved, {} as before, {} failed; {} in {}\n",
+    print_data("{} tagged, {} read, {} moved, {} unchanged, {} failed; {} in {}\n",
                counts[UpdateStatus::kTagged], counts[UpdateStatus::kRead],
                counts[UpdateStatus::kMoved], counts[UpdateStatus::kSame],
                counts[UpdateStatus::kFailed],
@@ -129,7 +129,7 @@ int run_add(AddArguments& arguments) {
   const bool stopped = interrupt.interrupted();
   if (stopped)
     report_interrupted(inputs.size() - rows.size(), inputs.size(),
-                       "the same command goes on from here");
+                       "run the same command again to continue");
   return RunOutcome{.failed = counts[UpdateStatus::kFailed], .interrupted = stopped}.exit_code();
 }
 
@@ -222,7 +222,7 @@ SongSearch search_of(const FindArguments& arguments) {
 
 int run_find(const FindArguments& arguments) {
   if (arguments.duplicates && !arguments.query.empty())
-    throw ArgumentError("--duplicates: looks at all songs, expected no query beside it");
+    throw ArgumentError("--duplicates: compares all songs; give no query with it");
   const fs::path file = index_file(arguments.index);
   std::vector<FoundSong> found;
   try {
@@ -230,8 +230,9 @@ int run_find(const FindArguments& arguments) {
   } catch (const DatabaseError& error) {
     if (!error.damaged()) throw;
     require_index_file(file);
-    throw InputError(fmt::format(
-        "{}; tactus library add FOLDER makes the index again from the JAMS files", error.what()));
+    throw InputError(
+        fmt::format("{}; rebuild the index from the JAMS files with `tactus library add FOLDER`",
+                    error.what()));
   }
   if (!arguments.output.empty()) {
     write_found(found, arguments.output);
@@ -248,7 +249,7 @@ int run_find(const FindArguments& arguments) {
 // ---- forget ----
 
 int run_forget(const std::string& named, const std::vector<std::string>& paths, bool missing) {
-  if (paths.empty() && !missing) throw ArgumentError("library forget: name songs, or --missing");
+  if (paths.empty() && !missing) throw ArgumentError("library forget: give songs, or --missing");
   { const LibraryIndex there(index_file(named), Database::Mode::kRead); }  // not made here
   LibraryIndex index(index_file(named), Database::Mode::kWrite);
   std::vector<fs::path> gone;
@@ -267,7 +268,7 @@ int run_forget(const std::string& named, const std::vector<std::string>& paths, 
 CommandRow library_add_command() {
   auto arguments = std::make_shared<AddArguments>();
   return {.name = "add",
-          .help = "Tag what is new or has changed, and index it",
+          .help = "Tag and index new and changed songs",
           .footer = kAddExamples,
           .options = {song_options(arguments->songs, "Audio files, folders, playlists"),
                       {"-o,--output", &arguments->output, kPath, kOutputName,
@@ -286,33 +287,32 @@ CommandRow library_add_command() {
 
 CommandRow library_find_command() {
   auto arguments = std::make_shared<FindArguments>();
-  return {
-      .name = "find",
-      .help = "Find songs by tempo, key, chords and more",
-      .footer = fmt::format(kFindExamples, query_fields()),
-      .options = {{"query", &arguments->query, kText, kAny, "What to find (default: all songs)"},
-                  index_option(arguments->index),
-                  {"--progression", &arguments->progression, kText, kNotEmpty,
-                   "Chords that follow each other, in any key: \"vi IV I V\", \"Am F C G\"",
-                   excludes({"--similar", "--duplicates"})},
-                  {"--similar", &arguments->similar, kText, kAny,
-                   "Order by likeness to this song: tempo, key, chords"},
-                  {"--duplicates", &arguments->duplicates, kFlag, kAny,
-                   "Files of equal content, and of the same recording in other codecs",
-                   excludes({"--similar"})},
-                  {"--worst", &arguments->worst, kNumber, numbers(1, 1000000),
-                   "The songs of lowest confidence that nobody has checked",
-                   excludes({"--similar", "--duplicates"})},
-                  {"--sort", &arguments->sort, kText, kAny,
-                   "Order by this field, for instance bpm; -bpm: descending",
-                   excludes({"--similar", "--duplicates", "--worst"})},
-                  {"--limit", &arguments->limit, kNumber, numbers(1, 1000000),
-                   "At most so many songs (--similar: 20)", excludes({"--duplicates"})},
-                  {"-o,--output", &arguments->output, kPath, kOutputName,
-                   "Write a playlist (.m3u8) or a rekordbox collection (.xml)"},
-                  {"--json", &arguments->json, kFlag, kAny,
-                   "Print a JSON object per song and line"}},
-      .run = [arguments] { return run_find(*arguments); }};
+  return {.name = "find",
+          .help = "Find songs by tempo, key, chords and more",
+          .footer = fmt::format(kFindExamples, query_fields()),
+          .options =
+              {{"query", &arguments->query, kText, kAny, "What to find (default: all songs)"},
+               index_option(arguments->index),
+               {"--progression", &arguments->progression, kText, kNotEmpty,
+                "Chord progression, in any key: \"vi IV I V\", \"Am F C G\"",
+                excludes({"--similar", "--duplicates"})},
+               {"--similar", &arguments->similar, kText, kAny,
+                "Order by similarity to this song: tempo, key, chords"},
+               {"--duplicates", &arguments->duplicates, kFlag, kAny,
+                "Files with the same content, or the same recording in different codecs",
+                excludes({"--similar"})},
+               {"--worst", &arguments->worst, kNumber, numbers(1, 1000000),
+                "The unchecked songs with the lowest confidence",
+                excludes({"--similar", "--duplicates"})},
+               {"--sort", &arguments->sort, kText, kAny,
+                "Sort by this field, for example bpm; -bpm: descending",
+                excludes({"--similar", "--duplicates", "--worst"})},
+               {"--limit", &arguments->limit, kNumber, numbers(1, 1000000),
+                "At most this many songs (default for --similar: 20)", excludes({"--duplicates"})},
+               {"-o,--output", &arguments->output, kPath, kOutputName,
+                "Write a playlist (.m3u8) or a rekordbox collection (.xml)"},
+               {"--json", &arguments->json, kFlag, kAny, "Print a JSON object per song and line"}},
+          .run = [arguments] { return run_find(*arguments); }};
 }
 
 CommandRow library_forget_command() {
@@ -323,7 +323,7 @@ CommandRow library_forget_command() {
           .help = "Remove songs from the index, not their files",
           .options = {{"songs", paths.get(), kAudioFile, kAny, "Audio files"},
                       {"--missing", missing.get(), kFlag, kAny,
-                       "All songs whose file does not exist any more"},
+                       "All songs whose file no longer exists"},
                       index_option(*index)},
           .run = [=] { return run_forget(*index, *paths, *missing); }};
 }
@@ -332,7 +332,7 @@ CommandRow library_forget_command() {
 
 CommandRow library_command() {
   return {.name = "library",
-          .help = "An index of a collection: find songs by what they are",
+          .help = "Keep an index of a collection and find songs in it",
           .footer = kLibraryExamples,
           .below = {library_add_command(), library_find_command(), library_forget_command()}};
 }

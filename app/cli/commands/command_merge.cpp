@@ -28,7 +28,7 @@ namespace {
 using nlohmann::ordered_json;
 
 constexpr const char* kMergeExamples = R"(
-Reads the lines that `tactus tag --json` printed, of any number of processes and runs. A song that has several rows
+Reads the lines that `tactus tag --json` printed, from any number of processes and runs. A song that has several rows
 keeps its best outcome: tagged, else kept or skipped, else failed, else interrupted; the last of equal ones. A line
 that a killed process left unfinished at the end of a file is skipped with a note.
 
@@ -81,10 +81,12 @@ class StatusTable {
       if (row) {
         take(std::move(*row));
       } else if (value.is_discarded() && lines.peek() == std::istream::traits_type::eof()) {
-        print_log("tactus: {}:{}: the last line is not whole; it is skipped\n", name, number);
+        print_log("tactus: warning: {}:{}: the last line is incomplete and was skipped\n", name,
+                  number);
       } else {
         throw InputError(fmt::format(
-            "{}:{}: is no row of a song, expected the output of tactus tag --json", name, number));
+            "{}:{}: is not the row of a song, expected the output of `tactus tag --json`", name,
+            number));
       }
     }
   }

@@ -50,17 +50,18 @@ int run_pack(const PackArguments& arguments) {
 
 CommandRow pack_command() {
   auto arguments = std::make_shared<PackArguments>();
-  return {.name = "pack",
-          .help = "Write a model with weights in bf16, in half the size",
-          .footer = kPackExamples,
-          .options = {{"model", &arguments->model, kModel, kAny,
-                       "Model file, or the name of a shipped one", kRequired},
-                      {"-o,--output", &arguments->output, kPath, kOutputName, "Model to write",
-                       kRequired},
-                      {"--overwrite", &arguments->overwrite, kFlag, kAny,
-                       "Replace an existing file; that of another program stays as NAME.orig"},
-                      {"-q,--quiet", &arguments->quiet, kFlag, kAny, "Print errors only"}},
-          .run = [arguments] { return run_pack(*arguments); }};
+  return {
+      .name = "pack",
+      .help = "Write a model with weights in bf16, in half the size",
+      .footer = kPackExamples,
+      .options = {{"model", &arguments->model, kModel, kAny,
+                   "Model file, or the name of a shipped model", kRequired},
+                  {"-o,--output", &arguments->output, kPath, kOutputName, "Model to write",
+                   kRequired},
+                  {"--overwrite", &arguments->overwrite, kFlag, kAny,
+                   "Replace an existing file; a file from another program is kept as NAME.orig"},
+                  {"-q,--quiet", &arguments->quiet, kFlag, kAny, "Print errors only"}},
+      .run = [arguments] { return run_pack(*arguments); }};
 }
 
 }  // namespace tactus

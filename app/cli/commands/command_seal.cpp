@@ -14,9 +14,9 @@ namespace tactus {
 namespace {
 
 constexpr const char* kSealExamples = R"(
-Tactus writes a hash of the content into every model and training state, and checks it at each loading. A file
-of an older version has none, and a note says so. This command adds the hash in place. All weights and texts
-stay as they are.
+Tactus writes a hash of the content into every model and training state, and checks it on loading. A file
+from an older version has no hash, and a note says so. This command adds the hash in place. Weights and texts
+do not change.
 
 Examples:
   tactus seal old-model.safetensors
@@ -28,8 +28,9 @@ int run_seal(const std::vector<std::string>& files, bool quiet) {
     try {
       const bool added = add_content_hash(file);
       if (quiet) continue;
-      print_log("{}: {}\n", file,
-                added ? "the hash of its content was added" : "has its hash, and it is right");
+      print_log(
+          "{}: {}\n", file,
+          added ? "the hash of its content was added" : "already has a hash, and it is correct");
     } catch (const std::exception& error) {
       print_log("tactus: {}\n", error.what());
       ++outcome.failed;

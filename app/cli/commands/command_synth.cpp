@@ -97,9 +97,9 @@ int run_synth(SynthArguments& arguments) {
   if (arguments.music == "wide") options.music = MusicStyle::kWide;
   if (arguments.music == "tapped") options.music = MusicStyle::kTapped;
   if (options.music == MusicStyle::kWide && options.variation != Variation::kFull)
-    throw ArgumentError("--music wide: has an effect with --variation full only");
+    throw ArgumentError("--music wide: needs --variation full");
   if (options.sung > 0 && options.variation != Variation::kFull)
-    throw ArgumentError("--sung: has an effect with --variation full only");
+    throw ArgumentError("--sung: needs --variation full");
   const auto progress = [&](const SynthProgress& news) {
     if (!arguments.quiet || !news.error.empty()) print_progress(news);
   };
@@ -110,7 +110,7 @@ int run_synth(SynthArguments& arguments) {
   if (report.stopped) {
     const std::size_t done = report.rendered + report.skipped + report.failures.size();
     report_interrupted(corpus.items.size() - std::min(done, corpus.items.size()),
-                       corpus.items.size(), "--skip-existing goes on from here");
+                       corpus.items.size(), "use --skip-existing to continue");
   }
   if (!arguments.quiet)
     print_log("{}: {} rendered ({:.1f} min), {} already existed, {} failed\n", options.out.string(),
@@ -172,7 +172,7 @@ CommandRow synth_command() {
            {"--skip-existing", &options.skip_existing, kFlag, kAny,
             "Do not render complete songs again"},
            {"--overwrite", &options.overwrite, kFlag, kAny,
-            "Also replace files that were changed since; they stay as NAME.orig"},
+            "Also replace files that were changed since; they are kept as NAME.orig"},
            {"-q,--quiet", &arguments->quiet, kFlag, kAny, "Print errors only"}},
       .run = [arguments] { return run_synth(*arguments); }};
 }

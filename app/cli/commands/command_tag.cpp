@@ -96,7 +96,7 @@ void choose_outputs(const TagArguments& arguments, const std::vector<std::string
   options.formats = formats_named(arguments.formats, "--format");
   const bool reads_stdin = std::ranges::find(words, kStandardInput) != words.end();
   if (reads_stdin && words.size() > 1 && arguments.output.empty())
-    throw ArgumentError("-: the output of standard input needs a place: give -o FOLDER");
+    throw ArgumentError("-: several inputs need an output folder: give -o FOLDER");
   const std::string output = arguments.output.empty() && reads_stdin ? "-" : arguments.output;
   if (output == "-") {
     if (arguments.json)
@@ -140,8 +140,10 @@ class TagReport {
     const std::string said = line_of(row);
     if (!said.empty()) {
       progress_.clear();
-      const auto colour = tag_colour(row.status);
-      const std::string status = name_of(row.status);
+      // A song that was tagged has a message only to warn of something.
+      const bool warns = row.status == TagStatus::kOk && !row.message.empty();
+      const auto colour = warns ? Colour::kYellow : tag_colour(row.status);
+      const std::string status = warns ? "warning" : name_of(row.status);
       const bool says_it = row.status == TagStatus::kKept;  // "FILE: kept: ..."
       print_log("tactus: {}{}\n",
                 says_it  ? ""
@@ -204,11 +206,14 @@ std::size_t report_songs_without_tags(const std::vector<TagInput>& inputs) {
       inputs, [](const TagInput& input) { return !input.section && !input.is_file(); }));
   if (tracks > 0)
     print_log(
-        "tactus: --write-tags: nothing is written for {} of a cue sheet: a track is a part "
-        "of a file, and tags hold for the whole file\n",
+        "tactus: warning: --write-tags: nothing is written for {} of a cue sheet: a track is a "
+        "part "
+        "of a file, and tags apply to the whole file\n",
         counted(tracks, "track"));
   if (others > 0)
-    print_log("tactus: --write-tags: nothing is written for standard input: it has no file\n");
+    print_log(
+        "tactus: warning: --write-tags: nothing is written for standard input, because it is not a "
+        "file\n");
   return tracks + others;
 }
 
@@ -260,8 +265,7 @@ int run_tag(TagArguments& arguments) {
   print_report(arguments, rows, wall);
   const TagTotals totals = tag_totals(rows);
   const bool stopped = interrupt.interrupted();
-  if (stopped)
-    report_interrupted(totals.not_begun, rows.size(), "--skip-existing goes on from here");
+  if (stopped) report_interrupted(totals.not_begun, rows.size(), "use --skip-existing to continue");
   return RunOutcome{.failed = totals.failed + totals.interrupted + totals.not_begun,
                     .warned = totals.warned + without_tags,
                     .strict = arguments.strict,
@@ -276,7 +280,7 @@ CommandRow tag_command() {
   BatchOptions& options = arguments->options;
   return {
       .name = "tag",
-      .help = "Write down beats, downbeats, chords and key of songs",
+      .help = "Find beats, downbeats, chords, keys and sections of songs",
       .footer = kTagExamples,
       .options =
           {song_options(arguments->songs,
@@ -294,7 +298,8 @@ CommandRow tag_command() {
            {"--skip-existing", &options.skip_existing, kFlag, kAny,
             "Write only files that are missing, or malformed and made by Tactus"},
            {"--overwrite", &options.overwrite, kFlag, kAny,
-            "Replace existing outputs; files of others, and files that were changed, stay as "
+            "Replace existing outputs; files from other programs, and files that were changed, are "
+            "kept as "
             "NAME.orig",
             excludes({"--skip-existing"})},
            {"--fail-fast", &options.fail_fast, kFlag, kAny, "Stop at the first song that fails"},
@@ -302,22 +307,23 @@ CommandRow tag_command() {
             "Tag a part of the songs, e.g. 3/10: the third of ten. A song is in the same part "
             "on every machine"},
            {"--claim", &options.claims, kText, kOutputName,
-            "Folder that all processes of a run share: each takes the next song that nobody "
-            "has taken, and songs of a machine that died are taken over. Existing outputs "
+            "Folder that all processes of a run share: each takes the next song that is not yet "
+            "taken, and songs of a machine that died are taken over.  Existing outputs "
             "count as done"},
            {"-j,--jobs", &options.jobs, kNumber, numbers(0, 1024),
             "Songs at a time (default: one per core)"},
            {"--device", &options.device, kDevice, kAny, kDeviceHelp, kShowsDefault},
            model_options(arguments->models),
            {"--save-activations", &options.save_activations, kFlag, kAny,
-            "Also write the networks' outputs as .beat_activations.npy, and so for bar, chord and "
+            "Also write the networks' outputs as .beat_activations.npy, and the same for bar, "
+            "chord and "
             "section"},
            {"--min-bpm", &arguments->min_bpm, kNumber, numbers(20.0, 300.0),
             "Slowest tempo of the beat tracker"},
            {"--max-bpm", &arguments->max_bpm, kNumber, numbers(30.0, 400.0),
             "Fastest tempo of the beat tracker"},
            {"--grid", &arguments->grid, kText, one_of({"auto", "constant", "free"}),
-            "Tempo grid: auto decides by the evidence, constant puts all beats on one tempo, "
+            "Tempo grid: auto decides from the music, constant puts all beats on one tempo, "
             "free keeps the time of each beat"},
            {"--beats-per-bar", &arguments->beats_per_bar, kNumber, numbers(2, 12),
             "Meters to choose from, e.g. 2,3,4 (default: those of the models)", kList},
@@ -338,7 +344,7 @@ CommandRow tag_command() {
            {"--strict", &arguments->strict, kFlag, kAny,
             "Exit code 3 if a song is damaged, kept or has a warning"},
            {"-q,--quiet", &arguments->quiet, kFlag, kAny,
-            "No progress and no table; errors and warnings stay"},
+            "No progress and no table; still print errors and warnings"},
            {"-v,--verbose", &arguments->verbose, kFlag, kAny,
             "Print a line per song, and the device"}},
       .run = [arguments] { return run_tag(*arguments); }};

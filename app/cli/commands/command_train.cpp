@@ -60,7 +60,7 @@ void refuse_to_replace(const std::filesystem::path& output) {
     if (!std::filesystem::is_regular_file(file, error)) continue;
     const bool resumable = std::filesystem::exists(output.string() + ".state", error);
     throw ArgumentError(
-        fmt::format("{}: already exists; {}--overwrite starts again, -o names another file",
+        fmt::format("{}: already exists; {}--overwrite starts again, -o chooses another file",
                     file.string(), resumable ? "--resume continues that run, " : ""));
   }
 }

@@ -33,10 +33,10 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* kWatchExamples = R"(
-Tags the songs of the folder that are not tagged yet, then waits for others: files that are copied, moved or
-downloaded into it. A file is tagged when nobody has written to it for --settle seconds, and put into the index
-(tactus library). So is the song of a JAMS file below the folder that another program has changed. Ctrl-C and SIGTERM end
-it; the song that it works on is given up.
+Tags the songs of the folder that are not tagged yet, then waits for new ones: files that are copied, moved or
+downloaded into it. A file is tagged once nothing has been written to it for --settle seconds, and added to the index
+(tactus library). When another program changes a JAMS file below the folder, its song is indexed again. Ctrl-C or SIGTERM
+stops the command; the song in progress is abandoned.
 
 Examples:
   tactus watch ~/Music
@@ -96,7 +96,7 @@ int run_watch(WatchArguments& arguments) {
                        {"status", name_of(row.status)},
                        {"message", row.message}});
     else if (row.status != UpdateStatus::kSame)
-      print_log("tactus: {}: {}\n", name_of(row.status),
+      print_log("tactus: {}: {}\n", log_word(row),
                 one_line(row.message.empty() ? row.audio.string() : row.message));
   };
   while (!interrupt.interrupted()) {
@@ -105,7 +105,7 @@ int run_watch(WatchArguments& arguments) {
       inputs.push_back({file, file.lexically_relative(arguments.folder), false, "", {}, ""});
     if (!inputs.empty()) update_library(*index, inputs, models, options, report, interrupt.token());
   }
-  print_log("tactus: the watch has ended\n");
+  print_log("tactus: stopped watching\n");
   return kSuccess;
 }
 
@@ -113,28 +113,28 @@ int run_watch(WatchArguments& arguments) {
 
 CommandRow watch_command() {
   auto arguments = std::make_shared<WatchArguments>();
-  return {
-      .name = "watch",
-      .help = "Tag and index what comes into a folder, until it is stopped",
-      .footer = kWatchExamples,
-      .options =
-          {{"folder", &arguments->folder, kText, kNotEmpty, "Folder, with all below it", kRequired},
-           {"-o,--output", &arguments->output, kPath, kOutputName,
-            "Folder for the outputs (default: beside each audio file)"},
-           {"--format", &arguments->formats, kFormat, kAny,
-            "Formats besides jams, comma-separated (see tactus tag --help)", kList},
-           index_option(arguments->index),
-           {"--settle", &arguments->settle, kNumber, numbers(0.0, 3600.0),
-            "Seconds without a change after which a file is whole", kShowsDefault},
-           {"--look", &arguments->look, kNumber, numbers(0.1, 86400.0),
-            "Seconds between two looks at the whole folder, for those that other machines "
-            "write to (default: none)"},
-           {"-j,--jobs", &arguments->options.jobs, kNumber, numbers(0, 1024),
-            "Songs at a time (default: one per core)"},
-           {"--device", &arguments->options.device, kDevice, kAny, kDeviceHelp, kShowsDefault},
-           model_options(arguments->models),
-           {"--json", &arguments->json, kFlag, kAny, "Print a JSON object per song and line"}},
-      .run = [arguments] { return run_watch(*arguments); }};
+  return {.name = "watch",
+          .help = "Tag and index songs as they arrive in a folder, until stopped",
+          .footer = kWatchExamples,
+          .options =
+              {{"folder", &arguments->folder, kText, kNotEmpty, "Folder, with all its subfolders",
+                kRequired},
+               {"-o,--output", &arguments->output, kPath, kOutputName,
+                "Folder for the outputs (default: beside each audio file)"},
+               {"--format", &arguments->formats, kFormat, kAny,
+                "Formats besides jams, comma-separated (see tactus tag --help)", kList},
+               index_option(arguments->index),
+               {"--settle", &arguments->settle, kNumber, numbers(0.0, 3600.0),
+                "Seconds without a change after which a file counts as complete", kShowsDefault},
+               {"--look", &arguments->look, kNumber, numbers(0.1, 86400.0),
+                "Seconds between scans of the whole folder, for folders that other machines "
+                "write to (default: none)"},
+               {"-j,--jobs", &arguments->options.jobs, kNumber, numbers(0, 1024),
+                "Songs at a time (default: one per core)"},
+               {"--device", &arguments->options.device, kDevice, kAny, kDeviceHelp, kShowsDefault},
+               model_options(arguments->models),
+               {"--json", &arguments->json, kFlag, kAny, "Print a JSON object per song and line"}},
+          .run = [arguments] { return run_watch(*arguments); }};
 }
 
 }  // namespace tactus

@@ -97,12 +97,12 @@ void write_row(Row& row, const FileTagOptions& choice, const WriteTagsArguments&
   const std::optional<Annotation> known = annotation_there(row.jams, Format::kJams);
   if (!known) {
     throw InputError(
-        fmt::format("{}: no JAMS file of the song is at {}: tag the song first, or "
-                    "give --annotations",
+        fmt::format("{}: there is no JAMS file at {}: tag the song first, or "
+                    "give --annotations FOLDER",
                     row.audio.string(), row.jams.string()));
   }
   if (const auto other = other_song(row.jams, *known, row.audio)) {
-    throw InputError(fmt::format("{}: is of {}, not of {}", row.jams.string(), other->string(),
+    throw InputError(fmt::format("{}: belongs to {}, not to {}", row.jams.string(), other->string(),
                                  row.audio.string()));
   }
   row.changes = write_file_tags_of(*known, row.audio, choice, program_places().file_tag_worker,
@@ -213,20 +213,22 @@ CommandRow write_tags_command() {
       .name = "write-tags",
       .help = "Write tempo, key and beat grid of tagged songs into the tags of their audio files",
       .footer = kWriteTagsExamples,
-      .options =
-          {song_options(arguments->songs,
-                        "Audio files, JAMS files, playlists, and folders (searched recursively)"),
-           {"--annotations", &arguments->annotations, kFolder, kExistingFolder,
-            "Folder of the JAMS files (default: beside each audio file)"},
-           tag_options(arguments->tags, "--tags", "Show what would change; write nothing"),
-           {"-j,--jobs", &arguments->jobs, kNumber, numbers(0, 1024),
-            "Songs at a time (default: one per core)"},
-           {"--stall", &arguments->stall_seconds, kNumber, numbers(0.1, 86400.0),
-            "Seconds until a silent child process is stopped, at most a day", kShowsDefault},
-           {"--json", &arguments->json, kFlag, kAny,
-            "Print a JSON object per song and line as songs finish"},
-           {"--strict", &arguments->strict, kFlag, kAny, "Exit code 3 if a value was refused"},
-           {"-q,--quiet", &arguments->quiet, kFlag, kAny, "No progress and no table; errors stay"}},
+      .options = {song_options(
+                      arguments->songs,
+                      "Audio files, JAMS files, playlists, and folders (searched recursively)"),
+                  {"--annotations", &arguments->annotations, kFolder, kExistingFolder,
+                   "Folder of the JAMS files (default: beside each audio file)"},
+                  tag_options(arguments->tags, "--tags", "Show what would change; write nothing"),
+                  {"-j,--jobs", &arguments->jobs, kNumber, numbers(0, 1024),
+                   "Songs at a time (default: one per core)"},
+                  {"--stall", &arguments->stall_seconds, kNumber, numbers(0.1, 86400.0),
+                   "Seconds until a silent child process is stopped, at most a day", kShowsDefault},
+                  {"--json", &arguments->json, kFlag, kAny,
+                   "Print a JSON object per song and line as songs finish"},
+                  {"--strict", &arguments->strict, kFlag, kAny,
+                   "Exit code 3 if a value was refused"},
+                  {"-q,--quiet", &arguments->quiet, kFlag, kAny,
+                   "No progress and no table; still print errors"}},
       .run = [arguments] { return run_write_tags(*arguments); }};
 }
 

@@ -52,14 +52,15 @@ void print_table(const ConsensusArguments& arguments, const ConsensusSongs& foun
 int run_consensus(const ConsensusArguments& arguments) {
   if (arguments.folders.size() < 3)
     throw ArgumentError(
-        "dataset consensus: name at least three folders: of two trackers that differ, nobody knows "
-        "which is right");
+        "dataset consensus: give at least three folders: if two trackers differ, nothing shows "
+        "which one is right");
   require_writable_folder(arguments.output, "-o");
   const ConsensusSongs found = find_consensus(arguments.folders, arguments.parameters);
   if (found.songs.empty())
-    throw InputError(fmt::format(
-        "dataset consensus: no song is in all {} folders and names its audio file in {}",
-        arguments.folders.size(), arguments.folders.front().string()));
+    throw InputError(
+        fmt::format("dataset consensus: no song occurs in all {} folders and has the path of its "
+                    "audio file in {}",
+                    arguments.folders.size(), arguments.folders.front().string()));
   if (!arguments.quiet) {
     for (const std::string& note : found.notes) print_log("tactus: {}\n", one_line(note));
     print_table(arguments, found);
@@ -81,28 +82,29 @@ levels of the tempo compete. Training counts the frames of each beat by its conf
 
 CommandRow dataset_consensus_command() {
   const auto arguments = std::make_shared<ConsensusArguments>();
-  return {.name = "consensus",
-          .help = "Make a corpus of what several beat trackers agree on",
-          .footer = kDatasetConsensusExamples,
-          .options =
-              {{"FOLDERS", &arguments->folders, kText, kExistingFolder,
-                "Annotations by each tracker; the first folder is of `tactus tag`: its JAMS files "
-                "name the audio, and its times and bars count",
-                kRequired},
-               {"-o,--output", &arguments->output, kPath, kOutputName,
-                "Folder for annotations and manifest", kRequired},
-               {"--least", &arguments->parameters.least, kNumber, numbers(0.0, 1.0),
-                "Share of the other trackers that must agree with a passage", kShowsDefault},
-               {"--first-agrees", &arguments->parameters.first_agrees, kFlag, kAny,
-                "Where the first tracker disagrees, beats count 0 even against a majority"},
-               {"--shortest", &arguments->shortest, kNumber, numbers(0.0, 1e6),
-                "Leave out songs with fewer seconds of agreement", kShowsDefault},
-               {"--split", &arguments->split, kText, one_of({"train", "validation", "test"}),
-                "What all songs are for (default: not assigned)"},
-               {"--overwrite", &arguments->overwrite, kFlag, kAny,
-                "Replace files of others, after a copy as NAME.orig"},
-               {"-q,--quiet", &arguments->quiet, kFlag, kAny, "Print one line"}},
-          .run = [arguments] { return run_consensus(*arguments); }};
+  return {
+      .name = "consensus",
+      .help = "Make a corpus of what several beat trackers agree on",
+      .footer = kDatasetConsensusExamples,
+      .options =
+          {{"FOLDERS", &arguments->folders, kText, kExistingFolder,
+            "Annotations by each tracker; the first folder is from `tactus tag`: its JAMS files "
+            "give the audio files, the times and the bars",
+            kRequired},
+           {"-o,--output", &arguments->output, kPath, kOutputName,
+            "Folder for annotations and manifest", kRequired},
+           {"--least", &arguments->parameters.least, kNumber, numbers(0.0, 1.0),
+            "Share of the other trackers that must agree with a passage", kShowsDefault},
+           {"--first-agrees", &arguments->parameters.first_agrees, kFlag, kAny,
+            "Where the first tracker disagrees, beats count 0 even if a majority agrees"},
+           {"--shortest", &arguments->shortest, kNumber, numbers(0.0, 1e6),
+            "Leave out songs with fewer seconds of agreement", kShowsDefault},
+           {"--split", &arguments->split, kText, one_of({"train", "validation", "test"}),
+            "Split of all songs (default: not assigned)"},
+           {"--overwrite", &arguments->overwrite, kFlag, kAny,
+            "Replace files from other programs; they are kept as NAME.orig"},
+           {"-q,--quiet", &arguments->quiet, kFlag, kAny, "Print one line"}},
+      .run = [arguments] { return run_consensus(*arguments); }};
 }
 
 }  // namespace tactus

@@ -51,7 +51,7 @@ void print_report(const ShardArguments& arguments, const ShardReport& report) {
     for (const std::string& note : report.notes) print_log("tactus: {}\n", one_line(note));
   }
   for (const std::string& song : report.failed) print_log("tactus: left out: {}\n", one_line(song));
-  print_data("{}: {}, {} written, {} there before, {} left out; {}\n", arguments.output.string(),
+  print_data("{}: {}, {} written, {} already there, {} left out; {}\n", arguments.output.string(),
              counted(report.songs, "song"), report.written, report.found, report.failed.size(),
              counted(report.files, "file"));
 }
@@ -76,7 +76,7 @@ int run_shards(const ShardArguments& arguments) {
   print_report(arguments, report);
   if (report.stopped) {
     report_interrupted(report.songs - report.found - report.written - report.failed.size(),
-                       report.songs, "the same command goes on");
+                       report.songs, "run the same command again to continue");
   }
   return RunOutcome{.failed = report.failed.size(), .interrupted = report.stopped}.exit_code();
 }
@@ -85,7 +85,7 @@ constexpr const char* kDatasetShardsExamples = R"(Examples:
   tactus dataset shards beats.yaml -o shards
   tactus dataset shards beats.yaml -o shards --shard 2/4    one of four processes
   tactus train beats.yaml --data shards
-The same command goes on after an interruption, and writes files again whose songs have
+After an interruption, run the same command again to continue. It also rewrites files whose songs have
 changed. Exit code 1: songs were left out.)";
 
 }  // namespace
@@ -96,22 +96,21 @@ CommandRow dataset_shards_command() {
       .name = "shards",
       .help = "Write the features for a training into a few large files",
       .footer = kDatasetShardsExamples,
-      .options = {{"CONFIG", &arguments->config, kYamlFile, kAny, "YAML file of the training",
-                   kRequired},
-                  {"-o,--output", &arguments->output, kPath, kOutputName, "Folder of the shards",
-                   kRequired},
-                  {"--shard", &arguments->part, kText, kAny,
-                   "Only part NUMBER/COUNT of the songs, such as 3/10; each part has files of its "
-                   "own"},
-                  {"--size", &arguments->size, kText, kAny, "Largest size of a file",
-                   kShowsDefault},
-                  {"--threads", &arguments->threads, kNumber, numbers(0, 1024),
-                   "Songs at a time, 0 = one per processor; each takes the memory of a song"},
-                  {"--data", &arguments->data, kCorpus, kAny,
-                   "Corpora instead of those of the configuration: manifests or folders"},
-                  {"--set", &arguments->assignments, kAssignment, kAny,
-                   "Change a value of the configuration, KEY.SUBKEY=VALUE; may be repeated"},
-                  {"-q,--quiet", &arguments->quiet, kFlag, kAny, "Print errors and results only"}},
+      .options =
+          {{"CONFIG", &arguments->config, kYamlFile, kAny, "YAML file of the training", kRequired},
+           {"-o,--output", &arguments->output, kPath, kOutputName, "Folder of the shards",
+            kRequired},
+           {"--shard", &arguments->part, kText, kAny,
+            "Only part NUMBER/COUNT of the songs, such as 3/10; each part writes files of its "
+            "own"},
+           {"--size", &arguments->size, kText, kAny, "Largest size of a file", kShowsDefault},
+           {"--threads", &arguments->threads, kNumber, numbers(0, 1024),
+            "Songs at a time, 0 = one per processor; each takes the memory of a song"},
+           {"--data", &arguments->data, kCorpus, kAny,
+            "Corpora instead of those of the configuration: manifests or folders"},
+           {"--set", &arguments->assignments, kAssignment, kAny,
+            "Change a value of the configuration, KEY.SUBKEY=VALUE; may be repeated"},
+           {"-q,--quiet", &arguments->quiet, kFlag, kAny, "Print errors and results only"}},
       .run = [arguments] { return run_shards(*arguments); }};
 }
 

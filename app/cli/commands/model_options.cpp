@@ -9,8 +9,8 @@ OptionRows model_options(std::vector<std::string>& models, const std::string& he
              if (quality != "standard") models = {quality};
            },
            kText, one_of({"fast", "standard", "best"}),
-           "Shipped models: standard (the default); fast: less time, and a few recordings come out "
-           "worse; best: slower, chords a little more exact",
+           "Shipped models: standard (the default); fast: faster, but worse on a few "
+           "recordings; best: slower, with slightly more accurate chords",
            excludes({"--model"})}};
 }
 

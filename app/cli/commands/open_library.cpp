@@ -17,9 +17,14 @@ fs::path index_file(const std::string& named) {
 
 std::unique_ptr<LibraryIndex> open_library_to_add(const fs::path& file) {
   return index_to_add(file, [&file](const fs::path& aside) {
-    print_log("tactus: {}: is damaged, and is now {}; the index is made again\n", file.string(),
-              aside.string());
+    print_log("tactus: warning: {}: was damaged and is kept as {}; building a new index\n",
+              file.string(), aside.string());
   });
+}
+
+const char* log_word(const UpdateRow& row) {
+  const bool warns = row.status == UpdateStatus::kTagged && !row.message.empty();
+  return warns ? "warning" : name_of(row.status);
 }
 
 }  // namespace tactus

@@ -7,6 +7,7 @@
 
 #include "app/cli/commands/option_rows.h"
 #include "app/collection/library_index.h"
+#include "app/collection/library_update.h"
 
 namespace tactus {
 
@@ -15,5 +16,7 @@ OptionRow index_option(std::string& index);  // --index
 std::filesystem::path index_file(const std::string& named);
 // index_to_add with a line on stderr where it sets a damaged index aside.
 std::unique_ptr<LibraryIndex> open_library_to_add(const std::filesystem::path& file);
+// What a line on stderr begins with: the status, or "warning" before what a tagged song warns of.
+const char* log_word(const UpdateRow& row);
 
 }  // namespace tactus

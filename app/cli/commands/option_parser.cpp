@@ -37,13 +37,14 @@ std::string refuse_word(const ValueRange& range, std::string& text) {
 }
 
 std::string refuse_empty(const ValueRange&, std::string& text) {
-  return text.empty() ? "an empty name, expected a folder (. for this one)" : "";
+  return text.empty() ? "an empty name, expected a folder (. for the current one)" : "";
 }
 
 std::string refuse_output(const ValueRange& range, std::string& text) {
   if (text == "-")
-    return "-: nothing goes to standard output here, expected a name (./- for a file or folder of "
-           "this one)";
+    return "-: cannot write to standard output here, expected a name (./- for a file or folder "
+           "called "
+           "-)";
   return refuse_empty(range, text);
 }
 

@@ -40,7 +40,8 @@ int unnamed_file(const fs::path& folder) {
   const int file = mkostemp(name.data(), O_CLOEXEC);
   if (file < 0)
     throw InputError(
-        fmt::format("{}: no file for the sound of standard input: {}; TMPDIR names another folder",
+        fmt::format("{}: cannot create a file for the sound from standard input: {}; set TMPDIR to "
+                    "another folder",
                     name, std::strerror(errno)));
   ::unlink(name.c_str());
   return file;
@@ -63,13 +64,13 @@ OptionRows song_options(SongArguments& arguments, const std::string& inputs_help
            "File with one path per line, - for standard input; lines that begin with # "
            "are comments unless a file has that name. Lists with zero bytes, as find "
            "-print0 writes them, and playlists are recognised"},
-          {"-0,--null", &arguments.null, kFlag, kAny, "The list has a zero byte behind each path"}};
+          {"-0,--null", &arguments.null, kFlag, kAny, "The list has a zero byte after each path"}};
 }
 
 std::vector<std::string> song_words(const SongArguments& arguments, const std::string& command) {
   std::vector<std::string> words = arguments.inputs;
   if (arguments.null && arguments.list.empty())
-    throw ArgumentError("-0: belongs to a list: give --list, for instance --list -");
+    throw ArgumentError("-0: needs a list: give --list, for example --list -");
   if (!arguments.list.empty()) {
     const ListKind kind = arguments.null ? ListKind::kNull : ListKind::kDetect;
     for (std::string& path : read_list(arguments.list, kind)) words.push_back(std::move(path));
@@ -78,7 +79,7 @@ std::vector<std::string> song_words(const SongArguments& arguments, const std::s
           fmt::format("--list {}: an empty list, expected one path per line", arguments.list));
   }
   if (words.empty())
-    throw ArgumentError(fmt::format("{}: name at least one file or folder, or --list", command));
+    throw ArgumentError(fmt::format("{}: give at least one file or folder, or --list", command));
   return words;
 }
 
@@ -103,10 +104,10 @@ SoundFromInput::SoundFromInput(const std::stop_token& stop)
   read_standard_input(stop, [&](std::string_view block) {
     any = true;
     if (write_all(file_.get(), block)) return true;
-    throw InputError(fmt::format("{}: cannot be written: {}; TMPDIR names another folder",
+    throw InputError(fmt::format("{}: cannot be written: {}; set TMPDIR to another folder",
                                  temporary_folder().string(), std::strerror(errno)));
   });
-  if (!any) throw InputError(fmt::format("{}: has no byte, expected sound", kStandardInput));
+  if (!any) throw InputError(fmt::format("{}: is empty, expected sound", kStandardInput));
 }
 
 TagInput SoundFromInput::input() const {
@@ -124,7 +125,8 @@ std::vector<Format> formats_named(const std::vector<std::string>& names,
       const std::string near = suggestion(name, format_names());
       throw ArgumentError(fmt::format(
           "{} {}: no such format.{}", option, name,
-          near.empty() ? fmt::format(" There are {}", fmt::join(format_names(), ", ")) : near));
+          near.empty() ? fmt::format(" Known formats: {}", fmt::join(format_names(), ", "))
+                       : near));
     }
     for (const Format format : found) {  // "mirex,mirex-beats" names one twice
       if (std::ranges::find(formats, format) == formats.end()) formats.push_back(format);

@@ -35,9 +35,9 @@ OptionRows tag_options(TagOptions& options, const std::string& name,
       {"--key-notation", &options.notation, kText, one_of({"musical", "camelot", "openkey"}),
        "Keys in the tags: musical (Am, the default), camelot (8A) or openkey (1m)"},
       {"--overwrite-tags", &options.choice.overwrite, kFlag, kAny,
-       "Replace a tempo, key or grid that an audio file has"},
+       "Replace a tempo, key or grid that an audio file already has"},
       {"--keep-times", &options.choice.keep_times, kFlag, kAny,
-       "Audio files keep their times when their tags change"},
+       "Keep the modification times of audio files when their tags change"},
       {"--dry-run", &options.choice.dry_run, kFlag, kAny, dry_run_help}};
 }
 

@@ -27,9 +27,9 @@ void TrainTerminal::hear(const TrainEvent& event) {
   } else if (const auto* data = std::get_if<RunData>(&event)) {
     begin(*data);
   } else if (const auto* paused = std::get_if<RunPaused>(&event)) {
-    print(fmt::format("paused in epoch {}; its state is saved", paused->epoch + 1));
+    print(fmt::format("paused in epoch {}; the state is saved", paused->epoch + 1));
   } else if (std::holds_alternative<RunResumed>(event)) {
-    print("going on");
+    print("continuing");
   } else if (const auto* ended = std::get_if<RunEnded>(&event)) {
     // The catcher of the exception prints why a run failed.
     if (ended->result != RunEnded::Result::kFailed) print(ended->message);

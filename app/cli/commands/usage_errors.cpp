@@ -36,7 +36,7 @@ bool exists(const std::string& file) {
 std::string about_word(const std::vector<std::string>& commands, const std::string& name,
                        const std::string& word) {
   if (commands.empty())
-    return fmt::format("{}: {}: unexpected, the command takes no more words", name, word);
+    return fmt::format("{}: {}: unexpected, the command takes no more arguments", name, word);
   const std::string near = suggestion(word, commands);
   if (near.empty() && exists(word))
     return fmt::format("{}: {}: no such command. Did you mean {} {} {}?", name, word, name,
@@ -68,7 +68,7 @@ std::string usage_message(const ParsedWords& parsed) {
   for (std::size_t k = 1; k < parsed.path.size(); ++k) name += " " + parsed.path[k]->name;
   std::string what = about_unknown(parsed, name);
   if (what.empty() && parsed.lacks_command && !commands_of(parsed.command()).empty())
-    what = fmt::format("{}: name a command", name);
+    what = fmt::format("{}: give a command", name);
   if (what.empty()) what = fmt::format("{}: {}", name, parsed.message);
   return fmt::format("{}\nRun `{} --help` for more.\n", what, name);
 }

@@ -24,7 +24,7 @@ std::vector<LoadedModel> load_named(const std::vector<std::string>& names,
   } catch (const InputError& error) {
     if (!names.empty()) throw;
     throw InputError(fmt::format(
-        "{}; name a model with --model, or set TACTUS_MODELS to the folder of the models",
+        "{}; choose a model with --model, or set TACTUS_MODELS to the folder of the models",
         error.what()));
   }
 }

@@ -67,7 +67,7 @@ Scores evaluate(const PySong& reference, const PySong& estimate, const std::stri
   const Annotation& truth = reference.song->annotation;
   if (!can_be_scored(truth, *task)) {
     const std::string held = held_layers(truth);
-    throw ArgumentError(fmt::format("reference: holds {}, which cannot be scored as {}",
+    throw ArgumentError(fmt::format("reference: contains {}, which cannot be scored as {}",
                                     held.empty() ? "nothing" : held, name));
   }
   const SongScores scores = score_song("evaluate", truth, estimate.song->annotation, {{*task}});
@@ -257,8 +257,8 @@ nb::tuple read_song(const nb::bytes& path, const std::string& format) {
   if (!format.empty()) {
     const std::vector<Format> formats = formats_by_name(format);
     if (formats.size() != 1)
-      throw ArgumentError(fmt::format("{}: not the name of one format; there are {}", format,
-                                      fmt::join(format_names(), ", ")));
+      throw ArgumentError(fmt::format("{}: not the name of a single format; known formats: {}",
+                                      format, fmt::join(format_names(), ", ")));
     known = formats.front();
   }
   Notes notes;

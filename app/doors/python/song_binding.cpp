@@ -180,7 +180,7 @@ PySong song_from_state(const State& state) {
   const auto& [track, bpm, duration, review, kind, swing] = numbers;
   if (texts.size() != kTexts || review < 0 || review > static_cast<int>(Review::kChecked) ||
       kind < 0 || kind > static_cast<int>(GridKind::kFree))
-    throw std::invalid_argument("a pickled song is damaged, or of another version of tactus");
+    throw std::invalid_argument("a pickled song is damaged, or from another version of tactus");
   Annotation a;
   std::string warning;
   std::string* const fields[kTexts] = {&a.title,    &a.artist,    &a.album, &a.tags.date,

@@ -17,7 +17,7 @@ namespace {
 using Descriptor = Vamp::Plugin::ParameterDescriptor;
 
 // Value 0 of each setting.
-constexpr const char* kAsTheModel = "As the model says";
+constexpr const char* kAsTheModel = "As set in the model";
 
 struct Choice {
   std::string name;   // for people
@@ -80,7 +80,7 @@ Setting setting_of(const Parameter& row) {
   if (setting.choices.empty()) {
     constexpr float kHighest = 400.0f;
     shown.maxValue = std::min(static_cast<float>(row.high), kHighest);
-    shown.description += "; 0: as the model says";
+    shown.description += "; 0: as set in the model";
     if (setting.name.ends_with("_bpm")) shown.unit = "BPM";
     return setting;
   }
@@ -109,7 +109,7 @@ Descriptor models_descriptor() {
   Descriptor models;
   models.identifier = "models";
   models.name = "Models";
-  models.description = "Which of the models in the folder are used";
+  models.description = "Which models of the folder are used";
   models.maxValue = static_cast<float>(std::size(kModelChoices) - 1);
   models.isQuantized = true;
   models.quantizeStep = 1.0f;

@@ -139,7 +139,7 @@ std::vector<FileTagChange> write_file_tags(const fs::path& audio, const FileTagW
   } catch (const std::bad_alloc&) {
     fail(audio, "reading needs too much memory: the file is probably damaged");
   } catch (const fs::filesystem_error& error) {
-    fail(audio, fmt::format("the tags cannot be written: {}; the file is as it was",
+    fail(audio, fmt::format("the tags cannot be written: {}; the file is unchanged",
                             error.code().message()));
   } catch (const std::system_error& error) {
     fail(audio, error.what());

@@ -37,10 +37,10 @@ std::vector<std::string> decoder_for(const tactus_options& options, const std::s
     return {program};
   }
   if (named) throw InputError(program + ": no such program; it decodes files in a sandbox");
-  log.say(
-      TACTUS_LOG_WARNING,
-      fmt::format("tactus-decode was not found, lastly as {}: files are decoded without a sandbox",
-                  program));
+  log.say(TACTUS_LOG_WARNING,
+          fmt::format(
+              "tactus-decode was not found (last tried: {}): files are decoded without a sandbox",
+              program));
   return {};
 }
 

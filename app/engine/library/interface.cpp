@@ -149,12 +149,12 @@ Format one_format(const std::string& name) {
   const std::vector<Format> formats = formats_by_name(name);
   if (formats.size() == 1) return formats.front();
   if (formats.empty())
-    throw ArgumentError(
-        fmt::format("{}: no such format; there are {}", name, fmt::join(format_names(), ", ")));
+    throw ArgumentError(fmt::format("{}: no such format; known formats: {}", name,
+                                    fmt::join(format_names(), ", ")));
   std::string names;
   for (const Format format : formats)
     names += fmt::format("{}{}", names.empty() ? "" : ", ", format_info(format).name);
-  throw ArgumentError(fmt::format("{}: is several files; name one of {}", name, names));
+  throw ArgumentError(fmt::format("{}: stands for several formats; choose one of {}", name, names));
 }
 
 std::span<const float> checked_samples(const float* samples, std::size_t frames, int channels) {
@@ -181,15 +181,15 @@ const char* tactus_code_text(tactus_code code) {
     case TACTUS_ARGUMENT:
       return "an argument or option is wrong";
     case TACTUS_INPUT:
-      return "a file or folder is missing, or holds nothing to work on";
+      return "a file or folder is missing, or contains nothing to work on";
     case TACTUS_CONFIG:
       return "a configuration is wrong";
     case TACTUS_DEVICE:
       return "the chosen device does not exist here";
     case TACTUS_INTERRUPTED:
-      return "the caller has stopped the work";
+      return "the caller stopped the work";
     case TACTUS_AUDIO:
-      return "a file cannot be decoded, or samples are no sound";
+      return "a file cannot be decoded, or samples are not valid sound";
     case TACTUS_OUTPUT:
       return "a file cannot be written";
     case TACTUS_FORMAT:
@@ -203,7 +203,7 @@ const char* tactus_code_text(tactus_code code) {
     case TACTUS_DATASET:
       return "a corpus cannot be used";
     case TACTUS_TRAINING:
-      return "a training cannot go on";
+      return "a training run cannot continue";
     case TACTUS_BACKEND:
       return "a device fails while it computes";
     case TACTUS_RENDERING:
@@ -213,7 +213,7 @@ const char* tactus_code_text(tactus_code code) {
     case TACTUS_INTERNAL:
       return "a fault of the library or of the system";
   }
-  return "a code of a later version";
+  return "a code from a later version";
 }
 
 const char* tactus_last_error(void) {

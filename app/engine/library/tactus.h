@@ -72,18 +72,18 @@ TACTUS_API const char* tactus_version(void);
 typedef enum tactus_code {
   TACTUS_OK = 0,
   TACTUS_ARGUMENT = 1,    /* an argument or option is wrong, or two contradict each other */
-  TACTUS_INPUT = 2,       /* a file or folder is missing, or holds nothing to work on */
+  TACTUS_INPUT = 2,       /* a file or folder is missing, or contains nothing to work on */
   TACTUS_CONFIG = 3,      /* a configuration or manifest is wrong */
   TACTUS_DEVICE = 4,      /* the chosen device does not exist here */
   TACTUS_INTERRUPTED = 5, /* the caller has stopped the work */
-  TACTUS_AUDIO = 6,       /* a file cannot be decoded, or samples are no sound */
+  TACTUS_AUDIO = 6,       /* a file cannot be decoded, or samples are not valid sound */
   TACTUS_OUTPUT = 7,      /* a file cannot be written */
   TACTUS_FORMAT = 8,      /* an annotation file cannot be read or written in its format */
   TACTUS_FEATURES = 9,    /* a file of features cannot be read or written */
   TACTUS_MODEL = 10,      /* a model cannot be read */
   TACTUS_LABEL = 11,      /* a chord label breaks its syntax */
   TACTUS_DATASET = 12,    /* a corpus or its cache cannot be used */
-  TACTUS_TRAINING = 13,   /* a training cannot go on */
+  TACTUS_TRAINING = 13,   /* a training run cannot continue */
   TACTUS_BACKEND = 14,    /* a device fails while it computes */
   TACTUS_RENDERING = 15,  /* a corpus cannot be rendered */
   TACTUS_NO_MEMORY = 100,
@@ -136,8 +136,8 @@ typedef struct tactus_options {
    * `model_bytes` both name none, all models of the folder are used. */
   const char* models_folder; /* NULL: looked for */
   /* Paths of files, or names of models of the folder ("beats"), ended by NULL. "best" stands for
-   * the most exact ones of all tasks, which are slower, "fast" for the fastest ones. "bf16/NAME"
-   * rounds the weights of NAME to half their size. */
+   * the most accurate models of all tasks, which are slower, "fast" for the fastest models.
+   * "bf16/NAME" rounds the weights of NAME to half their size. */
   const char* const* models;
   const tactus_model_bytes* model_bytes;
   size_t model_bytes_count;
@@ -146,7 +146,7 @@ typedef struct tactus_options {
    * that crashes or takes over its decoder costs that file alone. NULL: looked for; if there is
    * none, this process decodes, and the log says so. "": this process decodes. */
   const char* decoder;
-  double stall_seconds; /* a child that sends nothing for so long is ended; 0: 60 */
+  double stall_seconds; /* a child that sends nothing for this long is stopped; 0: 60 */
 
   /* "auto", "cpu", "cpu:avx2", "cuda", "cuda:1" and others as `tactus tag --device`; NULL: "auto",
    * which is the CPU, in int16 where that is faster. The library keeps no self-test of a card, so
@@ -156,11 +156,11 @@ typedef struct tactus_options {
   const char* cuda_module; /* file libtactus_cuda.so; NULL: looked for, "": none */
 
   /* The decoder of beats and chords. */
-  double min_bpm, max_bpm;  /* the range of tempi; 0: as the model says */
-  const int* beats_per_bar; /* meters to choose from, {3, 4}; NULL: as the model says */
+  double min_bpm, max_bpm;  /* the range of tempi; 0: as set in the model */
+  const int* beats_per_bar; /* meters to choose from, {3, 4}; NULL: as set in the model */
   size_t beats_per_bar_count;
-  /* "auto" decides by the evidence, "constant" puts all beats on one tempo, "free" keeps the time
-   * of each beat; NULL: as the model says. */
+  /* "auto" decides from the music, "constant" puts all beats on one tempo, "free" keeps the time
+   * of each beat; NULL: as set in the model. */
   const char* grid;
   tactus_choice snap_chords; /* whether chord changes move to the nearest beat */
 
@@ -201,7 +201,7 @@ TACTUS_API const tactus_model* tactus_engine_model(const tactus_engine* engine, 
 
 /* The names of the models in a folder, in order, ended by NULL: what `models` may name, besides
  * "best" and "fast". `folder` may be NULL as in tactus_options. Free the list with tactus_free.
- * TACTUS_INPUT: no such folder, or no model in it. */
+ * TACTUS_INPUT: no such folder, or it contains no model. */
 TACTUS_API tactus_code tactus_model_names(const char* folder, char*** names);
 
 /* Stops the engine from any thread: the tagging at work, and all that begins before
@@ -219,13 +219,14 @@ typedef struct tactus_song tactus_song;
 /* Gets how much of the recording is done, 0 to 1, never less than before, in the thread of the
  * call. It is called after each block of sound and each stage, many times a second while it reads.
  * Of a file that does not say its length it gets 0 until the end, and hears of blocks only. Returns
- * 0 to go on; another number stops the work with TACTUS_INTERRUPTED. It must not use the engine. */
+ * 0 to continue; another number stops the work with TACTUS_INTERRUPTED. It must not use the engine.
+ */
 typedef int (*tactus_progress_function)(void* user, double done);
 
 /* Zero and NULL stand for the defaults: set them with tactus_tag_options_init. */
 typedef struct tactus_tag_options {
   size_t size;                       /* sizeof(tactus_tag_options) */
-  int activations;                   /* 1: the song holds the outputs of the networks */
+  int activations;                   /* 1: the song contains the outputs of the networks */
   tactus_progress_function progress; /* may be NULL */
   void* progress_user;               /* handed to `progress` */
   /* Names for results as text. NULL: as the tags of the file say; its file name is the title if
@@ -244,7 +245,7 @@ TACTUS_API void tactus_tag_options_init(tactus_tag_options* options, size_t size
 /* Tags an audio file of any kind: WAV, FLAC, MP3, Ogg, Opus, M4A and many more; its content
  * decides, not its name. Reads it block by block: the length of a recording is not limited.
  * `options` may be NULL. Free the song with tactus_song_free. The result is the one of `tactus tag`
- * with the same models and options, bit by bit. In a damaged file the song is tagged up to the
+ * with the same models and options, bit for bit. In a damaged file the song is tagged up to the
  * fault, or around it, and has a warning.
  * TACTUS_AUDIO: no such file, or nothing in it can be decoded. TACTUS_INTERRUPTED: stopped by the
  * progress function or tactus_cancel. TACTUS_BACKEND: the device failed. */
@@ -303,7 +304,7 @@ TACTUS_API const tactus_tempo* tactus_song_tempi(const tactus_song* song, size_t
 /* The local tempo in BPM at each beat; empty if the song has fewer than two beats. */
 TACTUS_API const double* tactus_song_tempo_curve(const tactus_song* song, size_t* count);
 
-/* How the tempo of the song runs. */
+/* How the tempo of the song behaves. */
 typedef enum tactus_grid_kind {
   TACTUS_GRID_NONE = 0,      /* unknown: the song has no beats */
   TACTUS_GRID_CONSTANT = 1,  /* one segment */
@@ -347,7 +348,7 @@ TACTUS_API const tactus_segment* tactus_song_keys(const tactus_song* song, size_
 TACTUS_API const tactus_segment* tactus_song_sections(const tactus_song* song, size_t* count);
 /* The layers of segments: "chords", "keys", "sections" and more; NULL if there are no more. */
 TACTUS_API const char* tactus_layer_name(size_t index);
-/* What people call a layer: "Sections". NULL: no such layer. */
+/* The name of a layer for people to read: "Sections". NULL: no such layer. */
 TACTUS_API const char* tactus_layer_title(const char* layer);
 /* The segments of any layer; none if the song has no such layer. */
 TACTUS_API const tactus_segment* tactus_song_segments(const tactus_song* song, const char* layer,
@@ -377,9 +378,9 @@ TACTUS_API const char* tactus_format_name(size_t index);
 TACTUS_API const char* tactus_format_ending(const char* format);
 
 /* Writes the song in a format, with the bytes of the file that `tactus tag` writes. `length`, which
- * may be NULL, gets their number without the zero byte at the end: MIDI files hold zero bytes. What
- * a format cannot hold is left out. Free the text with tactus_free.
- * TACTUS_ARGUMENT: no such format, or one of several files ("mirex"). */
+ * may be NULL, gets their number without the zero byte at the end: MIDI files contain zero bytes.
+ * What a format cannot contain is left out. Free the text with tactus_free. TACTUS_ARGUMENT: no
+ * such format, or one of several files ("mirex"). */
 TACTUS_API tactus_code tactus_song_text(const tactus_song* song, const char* format, char** text,
                                         size_t* length);
 

@@ -29,7 +29,7 @@ std::string date_of(const std::string& text) {
     if (std::isdigit(static_cast<unsigned char>(c))) c = '0';
   }
   if (form != "0000-00-00")
-    throw std::invalid_argument("key 'date': expected a date as 2026-11-26");
+    throw std::invalid_argument("key 'date': expected a date such as 2026-11-26");
   return text;
 }
 
@@ -46,7 +46,7 @@ std::string read_text(const fs::path& path) {
 // Those of this card, all of them plausible.
 gpu::MeasuredRates checked(gpu::MeasuredRates rates, const gpu::DeviceProperties& card) {
   if (rates.card != card.name || rates.compute_capability != card.compute_capability) {
-    throw std::invalid_argument(fmt::format("is of another card: {} (sm_{}), expected {} (sm_{})",
+    throw std::invalid_argument(fmt::format("is from another card: {} (sm_{}), expected {} (sm_{})",
                                             rates.card, rates.compute_capability, card.name,
                                             card.compute_capability));
   }
@@ -83,7 +83,7 @@ std::string rates_text(const gpu::MeasuredRates& rates) {
 }
 
 gpu::MeasuredRates parse_rates(std::string_view text) {
-  const nlohmann::json json = parse_strict_json(text, "no JSON");
+  const nlohmann::json json = parse_strict_json(text, "not JSON");
   StrictObject file(json, "rates of a card");
   gpu::MeasuredRates rates;
   rates.card = file.text("card");
@@ -112,9 +112,10 @@ FoundRates find_rates(const fs::path& folder, const gpu::DeviceProperties& card)
   try {
     return {checked(parse_rates(read_text(path)), card)};
   } catch (const std::invalid_argument& error) {
-    return {{},
-            fmt::format("{}: {}; published rates are used (tactus bench rates measures again)",
-                        path.string(), error.what())};
+    return {
+        {},
+        fmt::format("{}: {}; published rates are used (run `tactus bench rates` to measure again)",
+                    path.string(), error.what())};
   }
 }
 

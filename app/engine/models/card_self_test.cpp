@@ -25,7 +25,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kPassed = "passed";
 // While the test runs, and for good if the card ends this program.
-constexpr const char* kBegun = "it did not come to its end";
+constexpr const char* kBegun = "the test did not finish";
 constexpr std::size_t kTestMemory = std::size_t{256} << 20;  // bytes
 
 // What the result depends on.
@@ -99,7 +99,8 @@ fs::path self_test_file(const fs::path& folder, const gpu::DeviceProperties& car
 }
 
 std::string why_not_trusted(const TestedCard& card, const Places& places) {
-  if (places.card_rates.empty()) return "no folder keeps the self-test of the card";
+  if (places.card_rates.empty())
+    return "there is no folder for the self-test of the card (see TACTUS_RATES)";
   const fs::path file = self_test_file(places.card_rates, card.properties);
   try {
     const std::string result = result_of(card, places, file);
@@ -107,7 +108,7 @@ std::string why_not_trusted(const TestedCard& card, const Places& places) {
     return fmt::format("the self-test of {} failed: {} (remove {} to test again)",
                        card.properties.name, result, file.string());
   } catch (const fs::filesystem_error& error) {
-    return fmt::format("the self-test of the card cannot be kept: {}", error.what());
+    return fmt::format("the self-test of the card cannot be saved: {}", error.what());
   }
 }
 

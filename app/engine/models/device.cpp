@@ -139,7 +139,7 @@ const CpuKernels& cpu_kernels_by_name(const std::string& name) {
     names += names.empty() ? kernels->name : fmt::format(", {}", kernels->name);
   }
   throw DeviceError(
-      fmt::format("\"{}\": no instruction set of this processor, which has {}", name, names));
+      fmt::format("\"{}\": not an instruction set of this processor, which has {}", name, names));
 }
 
 CudaDeviceName parse_cuda_device(const std::string& device, int usual_card) {

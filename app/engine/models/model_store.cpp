@@ -30,7 +30,7 @@ std::string fingerprint_of(const Model& model) {
 std::string note_on(const fs::path& path, const Model& model) {
   if (model.has_hash) return "";
   return fmt::format(
-      "{}: has no hash of its content, so damage cannot be found; `tactus seal` adds one",
+      "{}: has no hash of its content, so damage cannot be detected; `tactus seal` adds one",
       path.string());
 }
 
@@ -50,8 +50,8 @@ std::vector<fs::path> model_files(const fs::path& folder) {
 std::vector<fs::path> models_in(const fs::path& folder) {
   std::vector<fs::path> found = model_files(folder);
   if (found.empty()) {
-    throw InputError(
-        fmt::format("{}: has no model, expected a file .safetensors or more", folder.string()));
+    throw InputError(fmt::format("{}: contains no models, expected at least one .safetensors file",
+                                 folder.string()));
   }
   return found;
 }
@@ -61,7 +61,7 @@ void refuse_two_of_a_task(const std::vector<LoadedModel>& models) {
   for (const LoadedModel& model : models) {
     const auto [there, is_first] = first.emplace(task_of(model.model)->name(), &model);
     if (is_first) continue;
-    throw ArgumentError(fmt::format("{} and {} do the same task: name one of them with --model",
+    throw ArgumentError(fmt::format("{} and {} do the same task: choose one of them with --model",
                                     there->second->path.string(), model.path.string()));
   }
 }
@@ -82,10 +82,11 @@ LoadedModel loaded_from(const fs::path& path, Model read) {
   try {
     task_of(model);
   } catch (const std::invalid_argument& error) {
-    const char* remedy = path.extension() == kVariant
-                             ? "correct the settings in this file"
-                             : "a newer Tactus may have written it: update this one, or train the "
-                               "model again";
+    const char* remedy =
+        path.extension() == kVariant
+            ? "correct the settings in this file"
+            : "a newer Tactus may have written the file: update Tactus, or train the "
+              "model again";
     throw ModelError(fmt::format("{}: {}; {}", path.string(), error.what(), remedy));
   }
   return loaded;
@@ -147,7 +148,7 @@ fs::path find_model(const std::string& name, const fs::path& shipped) {
     std::string names;
     for (const fs::path& model : model_files(shipped / name))
       names += fmt::format("{}{}/{}", names.empty() ? "" : ", ", name, model.stem().string());
-    throw InputError(fmt::format("{}: stands for several models; name one: {}", name, names));
+    throw InputError(fmt::format("{}: stands for several models; choose one: {}", name, names));
   }
   throw InputError(fmt::format("{}: no such model file, and no shipped model of that name in {}",
                                name, shipped.string()));
@@ -222,9 +223,8 @@ std::string decoder_with(const Model& model, const CalibrationMap& map) {
 void check_model_name(const std::filesystem::path& file) {
   std::error_code error;  // usually the file does not exist yet
   if (file.has_filename() && !std::filesystem::is_directory(file, error)) return;
-  throw ArgumentError(
-      fmt::format("{}: is a folder, expected the name of a file for the model, as {}",
-                  file.string(), (file / "model.safetensors").string()));
+  throw ArgumentError(fmt::format("{}: is a folder, expected a file name for the model, such as {}",
+                                  file.string(), (file / "model.safetensors").string()));
 }
 
 void refuse_to_write_over(const LoadedModel& model, const std::filesystem::path& file) {

@@ -26,7 +26,7 @@ ModuleSymbol symbol_of(const fs::path& file, const ModuleKind& kind) {
   void* function = dlsym(library, kind.entry);
   if (function == nullptr) {
     return {nullptr, file,
-            fmt::format("{}: is no {} module of Tactus: it has no function {}", file.string(),
+            fmt::format("{}: is not a {} module of Tactus: it has no function {}", file.string(),
                         kind.name, kind.entry)};
   }
   return {function, file, ""};
@@ -48,7 +48,8 @@ ModuleSymbol module_symbol(const std::vector<fs::path>& places, const ModuleKind
 
 std::string other_interface(const fs::path& file, int found, int expected) {
   return fmt::format(
-      "{}: belongs to another version of Tactus (interface {}, expected {}); build both again",
+      "{}: belongs to another version of Tactus (interface {}, expected {}); build Tactus and the "
+      "module again",
       file.string(), found, expected);
 }
 

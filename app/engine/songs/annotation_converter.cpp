@@ -64,7 +64,8 @@ void merge_layer(Items& into, Items&& from, const path& file, const char* what,
   if (into.empty())
     into = std::move(from);
   else if (!from.empty() && !(into == from))
-    print(fmt::format("{}: {} not used; another file of the song has them", file.string(), what));
+    print(fmt::format("{}: {} not used, because another file of the song has them", file.string(),
+                      what));
 }
 
 // The main key of a `.key` file gives way to keys with times.
@@ -147,9 +148,9 @@ class Converter {
                                          !options_.out.has_filename());
     std::vector<Format> to = options_.to;
     if (to.empty() && to_stream())
-      throw std::invalid_argument("OUT is standard output: name the format with --to");
+      throw std::invalid_argument("OUT is standard output: choose the format with --to");
     if (to.empty() && !folder) to = {format_of_name(options_.out)};
-    if (to.empty()) throw std::invalid_argument("OUT is a folder: name the format with --to");
+    if (to.empty()) throw std::invalid_argument("OUT is a folder: choose the format with --to");
     if (!folder && to.size() > 1) {
       throw std::invalid_argument(
           fmt::format("{} formats and one output file, expected a folder", to.size()));
@@ -166,9 +167,9 @@ class Converter {
 
   static Format format_of_name(const path& out) {
     if (const auto format = format_of_ending(out)) return *format;
-    throw std::invalid_argument(
-        fmt::format("{}: no format has this ending; name the format of OUT, for example --to lab",
-                    out.string()));
+    throw std::invalid_argument(fmt::format(
+        "{}: no format has this extension; choose the format of OUT, for example --to lab",
+        out.string()));
   }
 
   // All songs of IN into the file OUT.
@@ -176,8 +177,8 @@ class Converter {
     if (songs.size() == 1) return write(songs.front(), format, options_.out);
     if (holds_collections(format)) return write_collection(songs, format);
     throw std::invalid_argument(
-        fmt::format("{} holds {} songs and {} one, expected a folder as OUT", options_.in.string(),
-                    songs.size(), format_info(format).name));
+        fmt::format("{} contains {} songs, but {} can contain only one; give a folder as OUT",
+                    options_.in.string(), songs.size(), format_info(format).name));
   }
 
   bool from_stream() const { return options_.in == kStream; }
@@ -188,13 +189,13 @@ class Converter {
       throw std::invalid_argument("IN is a folder, so OUT must be one too, or a collection (.xml)");
     convert_songs();
     if (report_.read == 0 && report_.failures.empty() && !stop_.stop_requested())
-      fail(fmt::format("{}: no annotation files in it", options_.in.string()));
+      fail(fmt::format("{}: contains no annotation files", options_.in.string()));
   }
 
   void convert_songs() {
     const bool one_file = options_.out.extension() == ".xml";
     if (options_.to.empty() && !one_file)
-      throw std::invalid_argument("IN is a folder: name the format with --to");
+      throw std::invalid_argument("IN is a folder: choose the format with --to");
     if (!one_file) {
       for_each_song(
           [&](const path& name, const std::vector<path>& files) { convert_song(name, files); });
@@ -318,7 +319,8 @@ class Converter {
     const std::string_view name = format_info(format).name;
     const std::vector<std::string> dropped = dropped_layers(annotation, format);
     if (!dropped.empty())
-      print_(fmt::format("{}: {} cannot hold: {}", file.string(), name, fmt::join(dropped, ", ")));
+      print_(
+          fmt::format("{}: {} cannot contain: {}", file.string(), name, fmt::join(dropped, ", ")));
     const std::vector<std::string> losses = losses_in(annotation, format);
     if (!losses.empty())
       print_(fmt::format("{}: as {}: {}", file.string(), name, fmt::join(losses, ", ")));

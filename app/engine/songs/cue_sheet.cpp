@@ -132,7 +132,7 @@ class Reader {
       if (track_.start <= before_->start)
         throw FormatError(
             name_, track_line_, 0,
-            fmt::format("TRACK {:02} begins before the track ahead of it ends", track_.number));
+            fmt::format("TRACK {:02} begins before the previous track ends", track_.number));
       if (before_is_listed_) sheet_.tracks.back().end = track_.start;
     }
     if (track_.performer.empty()) track_.performer = performer_;

@@ -122,7 +122,7 @@ void OutputNames::take_free(std::size_t input, bool collides) {
     if (claim_on(stem, inputs_[input], collides || number > 0) == Claim::kOther) continue;
     return take(input, number);
   }
-  throw InputError(fmt::format("{}: {} songs of its name have outputs in {}",
+  throw InputError(fmt::format("{}: {} songs with the same name already have outputs in {}",
                                inputs_[input].audio.string(), kMostNames,
                                places_[input].folder.string()));
 }

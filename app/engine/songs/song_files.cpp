@@ -50,9 +50,9 @@ fs::path audio_of(const fs::path& file) {
   }
   const fs::path beside = audio_named(file.parent_path(), annotation_stem(file));
   if (!beside.empty()) return beside;
-  throw SongFileError(
-      fmt::format("{}: its audio is missing: expected {} or an audio file of its name beside it",
-                  file.string(), named.empty() ? "a file that it names" : named.string()));
+  throw SongFileError(fmt::format(
+      "{}: the audio is missing: expected {} or an audio file with the same name beside it",
+      file.string(), named.empty() ? "the file that it names" : named.string()));
 }
 
 bool same_bytes(const fs::path& one, const fs::path& other) {

@@ -236,7 +236,7 @@ std::vector<std::string> read_list(const std::string& file_or_dash, ListKind kin
   const bool zeros = text.find('\0') != std::string::npos;
   if (kind == ListKind::kNull && !zeros && text.ends_with('\n'))
     refuse(
-        "lines without a zero byte, expected one behind each path (-0); leave out -0 for a list "
+        "lines without a zero byte, expected one after each path (-0); leave out -0 for a list "
         "of lines");
   return zeros || kind == ListKind::kNull ? zero_ended(text) : lines_of(text);
 }

@@ -116,7 +116,7 @@ std::string claim_name(const TagInput& input) {
   return name;
 }
 
-constexpr const char* kNoTagsForDamage = "the tags are not written into damaged sound";
+constexpr const char* kNoTagsForDamage = "tags are not written into a file with damaged sound";
 
 class Batch {
  public:
@@ -262,9 +262,9 @@ class Batch {
 
   [[noreturn]] static void refuse_other(const SongOutputs& outputs, const fs::path& other,
                                         const fs::path& audio) {
-    throw SongFileError(fmt::format("{}: is of {}, not of {}; give another --output or --suffix",
-                                    outputs.path_of(Format::kJams).string(), other.string(),
-                                    audio.string()));
+    throw SongFileError(
+        fmt::format("{}: belongs to {}, not to {}; give another --output or --suffix",
+                    outputs.path_of(Format::kJams).string(), other.string(), audio.string()));
   }
 
   // A process that ended after its outputs, and before it could say so, leaves a song to others.
@@ -420,8 +420,9 @@ class Batch {
     const int channels = source.info().channels;
     if (source.is_silent() && channels > 1)
       return fmt::format(
-          "the mean of the {} channels is silent ({:.1f} s); if you hear them, they cancel each "
-          "other: give Tactus one of them",
+          "the mean of the {} channels is silent ({:.1f} s); if you can hear the song, the "
+          "channels cancel each "
+          "other: give Tactus only one channel",
           channels, seconds);
     if (source.is_silent()) return fmt::format("the sound is silent ({:.1f} s)", seconds);
     return seconds < kShort ? fmt::format("the sound is only {:.1f} s long", seconds) : "";
@@ -434,7 +435,7 @@ class Batch {
     if (options_.settings.value_of("grid") != "constant" || segments.empty()) return "";
     if (segments.front().scatter < kLargeScatter) return "";
     return fmt::format(
-        "--grid constant: the beats of the music lie {:.0f} ms from one tempo in the mean, so the "
+        "--grid constant: the beats lie {:.0f} ms from a constant tempo on average, so the "
         "song probably changes its tempo",
         segments.front().scatter * 1000.0);
   }
@@ -485,14 +486,14 @@ class Batch {
 void check_single_output(const std::vector<TagInput>& inputs, const BatchOptions& options) {
   const std::string place = options.stream ? "-" : options.file.string();
   if (has_audio_extension(options.file))
-    throw ArgumentError(fmt::format(
-        "-o {}: is the name of an audio file, which is never replaced; give another name", place));
+    throw ArgumentError(
+        fmt::format("-o {}: has the extension of an audio file; give another name", place));
   if (inputs.size() > 1)
     throw ArgumentError(fmt::format(
-        "-o {}: {} songs, expected one; for several songs name a folder", place, inputs.size()));
+        "-o {}: {} songs, expected one; for several songs give a folder", place, inputs.size()));
   if (options.formats.size() > 1)
     throw ArgumentError(
-        fmt::format("-o {}: {} formats, expected one; for several formats name a folder", place,
+        fmt::format("-o {}: {} formats, expected one; for several formats give a folder", place,
                     options.formats.size()));
   if (!options.stream) return;
   if (options.tags.dry_run)
@@ -500,7 +501,8 @@ void check_single_output(const std::vector<TagInput>& inputs, const BatchOptions
   if (options.save_activations)
     throw ArgumentError("-o -: --save-activations needs a folder for its files");
   if (options.skip_existing || options.overwrite)
-    throw ArgumentError("-o -: --skip-existing and --overwrite belong to files");
+    throw ArgumentError(
+        "-o -: --skip-existing and --overwrite need output files; give -o a file or a folder");
 }
 
 }  // namespace
@@ -546,17 +548,18 @@ std::vector<TagRow> tag_batch(const std::vector<TagInput>& inputs,
                               const std::vector<LoadedModel>& models, const BatchOptions& options,
                               const RowObserver& observer, std::stop_token stop) {
   if (options.skip_existing && options.overwrite) {
-    throw ArgumentError("--skip-existing and --overwrite contradict each other: give one of them");
+    throw ArgumentError(
+        "--skip-existing and --overwrite contradict each other: give only one of them");
   }
   if (!options.claims.empty() && (!options.file.empty() || options.stream))
-    throw ArgumentError("--claim: is for many songs; give -o a folder");
+    throw ArgumentError("--claim: needs an output folder; give -o FOLDER");
   if (!options.claims.empty() && options.tags.dry_run)
-    throw ArgumentError("--claim: a dry run does no song, so it cannot claim any");
+    throw ArgumentError("--claim: cannot be combined with --dry-run, which tags no songs");
   if (options.suffix.find('/') != std::string::npos)
-    throw ArgumentError(
-        fmt::format("--suffix {}: is a path, expected a part of a name; --output names the folder",
-                    options.suffix));
-  if (options.formats.empty()) throw ArgumentError("--format: name at least one format");
+    throw ArgumentError(fmt::format(
+        "--suffix {}: is a path, expected part of a name; choose the folder with --output",
+        options.suffix));
+  if (options.formats.empty()) throw ArgumentError("--format: give at least one format");
   if (!options.file.empty() || options.stream) check_single_output(inputs, options);
   return Batch(inputs, models, options, observer, std::move(stop)).run();
 }

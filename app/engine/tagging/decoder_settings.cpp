@@ -84,7 +84,7 @@ void DecoderSettings::check(const std::vector<LoadedModel>& models, TaskTable kn
       task->read_decoder(task->decoder_json());  // as a model file holds them
     } catch (const std::invalid_argument& error) {
       throw ArgumentError(
-          fmt::format("{}: {} (what you do not set is as the model says)", words, error.what()));
+          fmt::format("{}: {} (the model sets what you do not)", words, error.what()));
     }
   }
 }

@@ -52,10 +52,10 @@ void check_needs(const std::vector<LoadedTask>& tasks) {
     const std::string needed = each.task->needs();
     const auto names = [&](const LoadedTask& other) { return other.task->name() == needed; };
     if (!needed.empty() && std::ranges::none_of(tasks, names))
-      throw std::invalid_argument(
-          fmt::format("{}: a model for {} finds nothing without one for {}; load both, for example "
-                      "--model {} --model {}",
-                      each.model, each.task->name(), needed, needed, each.model));
+      throw std::invalid_argument(fmt::format(
+          "{}: a model for {} finds nothing without a model for {}; load both, for example "
+          "--model {} --model {}",
+          each.model, each.task->name(), needed, needed, each.model));
   }
 }
 

@@ -160,8 +160,8 @@ PredictedRange Prediction::total() const {
 
 std::string Prediction::bound() const {
   const double longest = std::max({recurrence.expected, products.expected, starts.expected});
-  if (longest == starts.expected) return "starts of kernels";
-  if (longest == products.expected) return "products of all frames";
+  if (longest == starts.expected) return "kernel launches";
+  if (longest == products.expected) return "matrix products of all frames";
   return bound_of(step_bound);
 }
 
@@ -249,7 +249,7 @@ std::optional<RowPrediction> predict_row(const std::string& name, const DevicePr
 std::string describe(const RowPrediction& prediction) {
   const Prediction& fastest = prediction.fastest;
   return fmt::format(
-      "{}, {}: {} ms: recurrence {}, products {}, starts of kernels {}; bound by {}; naive program "
+      "{}, {}: {} ms: recurrence {}, products {}, kernel launches {}; bound by {}; naive program "
       "{} ms",
       prediction.card, kPredicted, text_of(fastest.total()),
       three_digits(fastest.recurrence.expected), three_digits(fastest.products.expected),

@@ -57,8 +57,8 @@ void add_published(std::string& text, const gpu::DeviceProperties& card) {
     return 1e3 * predict(card, precision, workload).total().expected / steps;
   };
   text +=
-      "\nOne layer one way, H = input = 768, B 16, T 1024: microseconds a step with the products\n"
-      "of the inputs, forward / forward and backward\n";
+      "\nOne layer, one direction, H = input = 768, B 16, T 1024: microseconds per step with the\n"
+      "products of the inputs, forward / forward and backward\n";
   for (const Precision precision : {Precision::kBf16, Precision::kFp32}) {
     fmt::format_to(std::back_inserter(text), "  {:<42}  {:>5.2f} / {:>5.2f}   {} {}\n",
                    fmt::format("Tactus, {}", name_of(precision)),
@@ -81,7 +81,7 @@ void add_forum(std::string& text, const gpu::DeviceProperties& card) {
                  "\nThe forum's LSTM: 700 inputs, 500 units, 80 steps, batch 1, fp32, forward; {} "
                  "{}\n",
                  card.name, kPredicted);
-  line("a product a gate, a kernel an operation", predict_naive(card, Precision::kFp32, kForum));
+  line("a product per gate, a kernel per operation", predict_naive(card, Precision::kFp32, kForum));
   line("weights on the chip", predict(card, Precision::kFp32, kForum));
 }
 

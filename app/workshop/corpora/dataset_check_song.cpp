@@ -134,8 +134,8 @@ class SongCheck {
   void take_layer(const fs::path& path, const CorpusLayer& layer, Annotation& found) {
     const LayerInfo& info = layer_info(layer.layer);
     if (!info.in(found)) {
-      add(FindingKind::kEmptyAnnotation, fmt::format("{}: no {} in it", path.string(), layer.name),
-          path);
+      add(FindingKind::kEmptyAnnotation,
+          fmt::format("{}: contains no {}", path.string(), layer.name), path);
     }
     if (info.segments)
       song_.annotation.*info.segments->member = std::move(found.*info.segments->member);

@@ -22,7 +22,7 @@ std::shared_ptr<ProcessGroup> join_ranks(const Places& places) {
   std::shared_ptr<ProcessGroup> group = found.module->join();
   if (group->ranks() == 1)
     throw DeviceError(
-        "several ranks were started, but MPI joins none of them to this one; start them with "
+        "several ranks were started, but MPI connects none of them; start them with "
         "mpirun "
         "of Open MPI, or with srun --mpi=pmix");
   return group;

@@ -39,10 +39,10 @@ std::optional<LoadedModel> load_initial_model(const TrainConfig& config,
     return a.name == b.name && a.shape == b.shape;
   };
   if (!std::equal(expected.begin(), expected.end(), found.begin(), found.end(), same)) {
-    refuse(
-        fmt::format("a network of {} parameters, the configuration's 'network' has {}; give it the "
-                    "same layers, sizes, directions and peepholes",
-                    parameter_count(model.spec), parameter_count(spec)));
+    refuse(fmt::format(
+        "a network of {} parameters, but the configuration's 'network' has {}; give it the "
+        "same layers, sizes, directions and peepholes",
+        parameter_count(model.spec), parameter_count(spec)));
   }
   if (networks > 1)
     note(fmt::format("{} is an ensemble of {} networks: the run continues from number {}",

@@ -33,9 +33,10 @@ bool is_at(int descriptor, const std::filesystem::path& path) {
 }
 
 [[noreturn]] void refuse(const std::filesystem::path& output, int process) {
-  throw ArgumentError(fmt::format(
-      "{}: process {} is training this model already; wait for it, stop it, or name another output",
-      output.string(), process));
+  throw ArgumentError(
+      fmt::format("{}: process {} is training this model already; wait for it, stop it, or choose "
+                  "another output",
+                  output.string(), process));
 }
 
 }  // namespace

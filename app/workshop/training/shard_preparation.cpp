@@ -115,7 +115,7 @@ void Preparation::find_wanted() {
   for (const TrainData& data : config_.data) {
     if (!data.shards.empty()) {
       throw ArgumentError(
-          fmt::format("{}: these are shards already; name the corpora that they are made from",
+          fmt::format("{}: already contains shards; give the corpora that the shards are made from",
                       data.shards.string()));
     }
     const Corpus corpus = corpus_of(data, &report_.notes);
@@ -140,13 +140,13 @@ std::string Preparation::why_outdated(const std::string& name, const ShardSong& 
   const auto wanted = wanted_.find(name);
   if (wanted == wanted_.end()) return fmt::format("{} is no longer wanted", name);
   const CorpusItem& item = wanted->second.item;
-  if (item.split != song.split) return fmt::format("{} has another split", name);
+  if (item.split != song.split) return fmt::format("{} now has a different split", name);
   try {
     Notes ignored;
     if (label_bytes(read_labels(item, *config_.task, ignored)) != label_bytes(song.labels))
-      return fmt::format("{} has other labels", name);
+      return fmt::format("{} now has different labels", name);
     if (source_of(item.audio) != song.source && hash_file(item.audio) != song.content)
-      return fmt::format("{} has other audio", name);
+      return fmt::format("{} now has different audio", name);
   } catch (const std::exception& error) {
     return error.what();
   }
@@ -156,7 +156,7 @@ std::string Preparation::why_outdated(const std::string& name, const ShardSong& 
 std::string Preparation::why_outdated(const ShardIndex& index) const {
   for (const ShardSong& song : index.songs) {
     const std::string name = fmt::format("{}/{}", index.corpora[song.corpus].name, song.id);
-    if (done_.contains(name)) return fmt::format("{} is in another file too", name);
+    if (done_.contains(name)) return fmt::format("{} is also in another file", name);
     if (std::string why = why_outdated(name, song); !why.empty()) return why;
   }
   return {};
@@ -171,19 +171,19 @@ bool Preparation::take_file(const ShardName& name) {
     file = MappedShard::open(path_of(name));
     index = file->index();
   } catch (const DatasetError& error) {
-    report_.notes.push_back(fmt::format("{}: it is written again", error.what()));
+    report_.notes.push_back(fmt::format("{}: the file is written again", error.what()));
     return false;
   }
   if (index.task != head_.task || index.key != head_.key || index.bins != head_.bins) {
     throw DatasetError(fmt::format(
-        "{}: holds other features ({} for {}, expected {} for {}); choose another folder",
+        "{}: contains other features ({} for {}, expected {} for {}); choose another folder",
         path_of(name).string(), index.key, index.task, head_.key, head_.task));
   }
   if (name.number == 0) return true;
   why = why_outdated(index);
   if (!why.empty()) {
     report_.notes.push_back(
-        fmt::format("{}: it is written again: {}", path_of(name).string(), why));
+        fmt::format("{}: the file is written again: {}", path_of(name).string(), why));
     return false;
   }
   for (const ShardSong& song : index.songs)

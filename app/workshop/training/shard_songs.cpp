@@ -37,8 +37,8 @@ void require_same(const OpenShard& shard, const TrainConfig& config, const TaskF
     refuse(fmt::format("shards for {}, expected {}", index.task, config.task->name()));
   const std::string key = with_decoding_version(features.key);
   if (index.key != key || index.bins != features.bins || index.fps != features.fps) {
-    refuse(
-        fmt::format("features of other settings ({}), the configuration has {}", index.key, key));
+    refuse(fmt::format("features with other settings ({}), but the configuration has {}", index.key,
+                       key));
   }
 }
 
@@ -68,11 +68,11 @@ void require_once(const FoundCorpus& corpus, const std::vector<OpenShard>& shard
   for (const Found& found : corpus.songs) {
     const auto [first, is_new] = seen.emplace(found.song->id, found.shard);
     if (is_new) continue;
-    throw DatasetError(
-        fmt::format("{}: has the song {}, and so has {}; remove one of the files and run `tactus "
-                    "dataset shards` again",
-                    shards[found.shard].file->path().string(), found.song->id,
-                    shards[first->second].file->path().string()));
+    throw DatasetError(fmt::format(
+        "{}: contains the song {}, and so does {}; remove one of the files and run `tactus "
+        "dataset shards` again",
+        shards[found.shard].file->path().string(), found.song->id,
+        shards[first->second].file->path().string()));
   }
 }
 

@@ -27,8 +27,7 @@ void check_teacher(const LoadedModel& teacher, const TrainConfig& config,
   };
   const std::unique_ptr<Task> task = task_of(teacher.model);
   if (task->name() != config.task->name()) {
-    refuse(fmt::format("it does the task '{}', expected one for '{}'", task->name(),
-                       config.task->name()));
+    refuse(fmt::format("its task is '{}', expected '{}'", task->name(), config.task->name()));
   }
   const TaskFeatures heard = task->features();
   if (heard.key != features.key && heard.wider_key != features.key) {
@@ -36,7 +35,7 @@ void check_teacher(const LoadedModel& teacher, const TrainConfig& config,
   }
   if (!agree(teacher.model.spec, student)) {
     refuse(
-        fmt::format("it has the outputs {}, the configuration has {}; teachers must have the "
+        fmt::format("it has the outputs {}, but the configuration has {}; teachers must have the "
                     "same, see the key 'loss'",
                     heads_text(teacher.model.spec), heads_text(student)));
   }

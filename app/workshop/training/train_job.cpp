@@ -275,7 +275,8 @@ void Job::save(const TrainOutcome& outcome, const std::string& figures) const {
 
 RunEnded::Result Job::run() {
   if (config_.output.empty()) {
-    throw ArgumentError("no place for the model: give --output MODEL or the key 'output'");
+    throw ArgumentError(
+        "no file for the model: give --output MODEL, or the key 'output' in the configuration");
   }
   check_ranks();
   check_new_model(config_.output, true);

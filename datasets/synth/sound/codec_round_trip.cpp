@@ -68,7 +68,7 @@ int rate_for(Codec codec, int rate) {
 }
 
 [[noreturn]] void fail(const CodecSettings& settings, const char* what, SNDFILE* file) {
-  throw CodecError(fmt::format("{}: {}: {}; libsndfile 1.2 with its codecs is needed",
+  throw CodecError(fmt::format("{}: {}: {}; install libsndfile 1.2 with its codecs",
                                describe(settings), what, sf_strerror(file)));
 }
 

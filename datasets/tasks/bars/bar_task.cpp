@@ -39,7 +39,7 @@ std::vector<Beat> bars_on(std::vector<Beat> beats, const FrameMatrix& activation
 Annotation BarTask::labels(Annotation annotation) const {
   Annotation labels;
   labels.beats = std::move(annotation.beats);
-  if (!has_downbeats(labels.beats)) throw std::invalid_argument("no bars in it");
+  if (!has_downbeats(labels.beats)) throw std::invalid_argument("contains no bars");
   const std::vector<double> bars = downbeat_times(labels.beats);
   evaluate_beats(bars, bars);  // refuses times in milliseconds
   return labels;
@@ -48,9 +48,9 @@ Annotation BarTask::labels(Annotation annotation) const {
 ParameterTable BarTask::target_parameters() {
   return {
       {"neighbours", &target_settings.neighbours, 0.0, 1.0,
-       "targets of the frames beside the frame of a bar"},
+       "targets of the frames next to that of a bar line"},
       {"positive_weight", &target_settings.positive_weight, 1e-3, 1e3,
-       "weight of a frame with a bar in the loss"},
+       "weight in the loss of a frame with a bar line"},
   };
 }
 

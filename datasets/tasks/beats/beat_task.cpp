@@ -27,7 +27,7 @@ std::vector<TaskMetric> BeatTask::metrics() const {
 Annotation BeatTask::labels(Annotation annotation) const {
   Annotation labels;
   labels.beats = std::move(annotation.beats);
-  if (labels.beats.empty()) throw std::invalid_argument("no beats in it");
+  if (labels.beats.empty()) throw std::invalid_argument("contains no beats");
   if (annotation.review != Review::kNone) {  // a person stands for it
     for (Beat& beat : labels.beats) beat.confidence = kUnknownConfidence;
   }
@@ -39,10 +39,10 @@ Annotation BeatTask::labels(Annotation annotation) const {
 ParameterTable BeatTask::target_parameters() {
   BeatTargetSettings& p = target_settings;
   return {
-      {"neighbours", &p.neighbours, 0.0, 1.0, "targets of the frames beside the frame of a beat"},
+      {"neighbours", &p.neighbours, 0.0, 1.0, "targets of the frames next to that of a beat"},
       {"shift_tolerance", &p.shift_tolerance, 0, 100, "frames"},
       {"positive_weight", &p.positive_weight, 1e-3, 1e3,
-       "weight of a frame with a beat in the loss"},
+       "weight in the loss of a frame with a beat"},
   };
 }
 
@@ -110,7 +110,7 @@ std::vector<ActivationDecoder> BeatTask::activation_decoders() {
   beats.name = "beats";
   beats.columns = {1, 2};
   beats.columns_help =
-      "K = 1: probability of a beat; K = 2: as for downbeats, the columns are added";
+      "K = 1: probability of a beat; K = 2: as for downbeats; the columns are summed";
   beats.line = "TIME";
   beats.format = Format::kBeats;
   beats.parameters = parameter_table_without_bars(decoder);
@@ -122,7 +122,8 @@ std::vector<ActivationDecoder> BeatTask::activation_decoders() {
   };
   downbeats.name = "downbeats";
   downbeats.columns = {2};
-  downbeats.columns_help = "K = 2: probability of a beat that is no downbeat, and of a downbeat";
+  downbeats.columns_help =
+      "K = 2: probabilities of a beat that is not a downbeat, and of a downbeat";
   downbeats.line = "TIME POSITION";
   downbeats.parameters = parameter_table(decoder);
   downbeats.set_help = " (level_margin has no effect, because it needs the network)";

@@ -53,7 +53,7 @@ std::vector<TaskMetric> ChordTask::metrics() const {
 Annotation ChordTask::labels(Annotation annotation) const {
   Annotation labels;
   labels.chords = std::move(annotation.chords);
-  if (labels.chords.empty()) throw std::invalid_argument("no chords in it");
+  if (labels.chords.empty()) throw std::invalid_argument("contains no chords");
   chord_target_segments(labels.chords);
   return labels;
 }
@@ -73,8 +73,9 @@ ParameterTable ChordTask::feature_parameters() {
 }
 
 ParameterTable ChordTask::target_parameters() {
-  return {{"rare_qualities", &target_settings.rare_qualities, 0.0, 1.0,
-           "0 = all qualities weigh the same in the loss; above, rare ones weigh more"}};
+  return {
+      {"rare_qualities", &target_settings.rare_qualities, 0.0, 1.0,
+       "0 = all qualities weigh the same in the loss; with higher values, rare ones weigh more"}};
 }
 
 void ChordTask::read_decoder(const std::string& json) {
@@ -151,7 +152,8 @@ std::optional<JudgedSong> ChordTask::judge(const Annotation* reference,
 std::unique_ptr<TaskTagger> ChordTask::tagger(const Model& model,
                                               std::shared_ptr<Backend> backend) const {
   if (decoder.transpositions > 1 && !nnls_chroma)
-    throw std::invalid_argument("transpositions above 1 need NNLS chroma, it has other features");
+    throw std::invalid_argument(
+        "transpositions above 1 need NNLS chroma, but the model has other features");
   return make_chord_tagger(make_task_networks(model, std::move(backend), heads()), decoder);
 }
 

@@ -33,7 +33,7 @@ std::vector<TaskNetwork*> networks_for(std::vector<TaskNetwork>& networks, std::
     if (each.bins() <= bins) fitting.push_back(&each);
   if (fitting.empty())
     throw std::invalid_argument(
-        fmt::format("features of {} bins, the network takes {}", bins, networks.at(0).bins()));
+        fmt::format("features of {} bins, but the network takes {}", bins, networks.at(0).bins()));
   return fitting;
 }
 

@@ -49,7 +49,7 @@ std::vector<HeadSpec> SectionTask::heads() const {
 Annotation SectionTask::labels(Annotation annotation) const {
   Annotation labels;
   labels.sections = std::move(annotation.sections);
-  if (labels.sections.empty()) throw std::invalid_argument("no sections in it");
+  if (labels.sections.empty()) throw std::invalid_argument("contains no sections");
   evaluate_segments(labels.sections, labels.sections);  // refuses sections out of order
   return labels;
 }
@@ -57,9 +57,9 @@ Annotation SectionTask::labels(Annotation annotation) const {
 ParameterTable SectionTask::target_parameters() {
   return {
       {"neighbours", &target_settings.neighbours, 0.0, 1.0,
-       "targets of the frames beside the frame of a beginning"},
+       "targets of the frames next to that of a section boundary"},
       {"positive_weight", &target_settings.positive_weight, 1e-3, 1e3,
-       "weight of a frame with a beginning in the loss"},
+       "weight in the loss of a frame with a section boundary"},
   };
 }
 

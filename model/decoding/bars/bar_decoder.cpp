@@ -73,17 +73,19 @@ double log_sigmoid(double x) {
 
 ParameterTable parameter_table(BarDecoderParameters& p) {
   return {
-      {"weight", &p.weight, 0.0, 100.0, "of the network; 0 = it counts for nothing"},
-      {"bias", &p.bias, -100.0, 100.0, "nats added to the log-odds of a bar at a beat"},
-      {"heard", &p.heard, 0.0, 100.0, "nats for each bar that the beats have already"},
-      {"change", &p.change, 0.0, 1000.0, "nats for another meter, or a bar that ends early"},
-      {"reach", &p.reach, 0.0, 1.0, "seconds from a beat within which its bar shows"},
-      {"positive_weight", &p.positive_weight, 1e-3, 1e3, "of a frame with a bar in the loss"},
+      {"weight", &p.weight, 0.0, 100.0, "weight of the network; 0 = ignores it"},
+      {"bias", &p.bias, -100.0, 100.0, "nats added to the log-odds that a bar begins at a beat"},
+      {"heard", &p.heard, 0.0, 100.0, "nats for each bar line that the beats already have"},
+      {"change", &p.change, 0.0, 1000.0,
+       "cost in nats of a change of meter, or of a bar that ends early"},
+      {"reach", &p.reach, 0.0, 1.0, "seconds around a beat in which its bar line counts"},
+      {"positive_weight", &p.positive_weight, 1e-3, 1e3,
+       "weight in the loss of a frame with a bar line"},
       everyday(clearing("rare_beats_per_bar",
-                        {"beats_per_bar", &p.meters, 2, 12, "meters that a song can have"})),
+                        {"beats_per_bar", &p.meters, 2, 12, "meters to choose from"})),
       {"rare_beats_per_bar", &p.rare_meters, 2, 12, "meters that need more evidence"},
       {"rare", &p.rare, 0.0, 1000.0,
-       "nats for each beat in such a meter; to begin in one costs a quarter of `change`"},
+       "cost in nats of each beat in a rare meter; starting in one costs a quarter of `change`"},
   };
 }
 

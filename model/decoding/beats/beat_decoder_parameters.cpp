@@ -33,22 +33,23 @@ ParameterTable parameter_table_without_bars(BeatDecoderParameters& p) {
       everyday({"max_bpm", &p.max_bpm, 1.0, 1000.0, "fastest tempo"}),
       {"transition_lambda", &p.transition_lambda, 0.0, 1e6, "steadiness of the tempo"},
       {"steady_lambda", &p.steady_lambda, 0.0, 1e6,
-       "also tries a steady tempo, with this lambda (1000 suits); 0 = does not"},
+       "also tries a steady tempo, with this lambda (1000 works well); 0 = off"},
       {"steady_bonus", &p.steady_bonus, -1e6, 1e6,
-       "nats by which a free tempo must be likelier than the steady one"},
-      {"observation_lambda", &p.observation_lambda, 2, 1000, "the first 1/N of a beat is the beat"},
+       "nats by which a free tempo must beat the steady one"},
+      {"observation_lambda", &p.observation_lambda, 2, 1000,
+       "the first 1/N of a beat interval counts as the beat"},
       {"threshold", &p.threshold, 0.0, 1.0,
-       "finds no beat before the first or after the last frame above it"},
+       "no beats before the first or after the last frame above this value"},
       {"snap_to_peak", &p.snap_to_peak, 0, 0,
-       "moves beats to the activation's peak; false = leaves them on the path"},
+       "moves each beat to the activation's peak; false = leaves it on the decoded path"},
       {"positive_weight", &p.positive_weight, 1e-6, 1e6,
-       "weight of positives in the loss of the training"},
-      {"window", &p.window, 1.0, 1e6, "seconds of undecided path that stay in memory"},
+       "weight of positives in the training loss"},
+      {"window", &p.window, 1.0, 1e6, "seconds of undecided path kept in memory"},
       {"least_confidence", &p.least_confidence, 0.0, 1.0,
-       "writes no beats if their mean confidence is lower"},
+       "writes no beats if their mean confidence is below this"},
       everyday({"grid", grid_choice(p.grid), 0, 0,
                 "tempo grid: auto, constant (one tempo) or free (every beat has its own time)"}),
-      {"calibration", &p.calibration, 0.0, 1.0, "map of confidences", true},
+      {"calibration", &p.calibration, 0.0, 1.0, "calibration map of confidences", true},
   };
 }
 
@@ -59,11 +60,12 @@ ParameterTable parameter_table(BeatDecoderParameters& p) {
           {"beats_per_bar", &p.beats_per_bar, 1, 64, "meters to try; the most probable one wins"}),
       {"num_tempi", &p.num_tempi, 0, 10'000, "number of tempi for bars; 0 = all"},
       {"irregular_bar_cost", &p.irregular_bar_cost, 0.0, 1e6,
-       "cost in nats of a bar that ends early; 0 = none does"},
+       "cost in nats of a bar that ends early; 0 = no bar may"},
       {"level_margin", &p.level_margin, 0.0, 1e6,
-       "runs a second pass if half the tempo is less likely by fewer nats per beat; 0 = never"},
+       "runs a second pass if half the tempo is less likely by fewer than this many nats per beat; "
+       "0 = never"},
       {"level_bonus", &p.level_bonus, 0.0, 1e6,
-       "bonus in nats of the tempo over its half and double; 0 = ignores those"},
+       "bonus in nats of the tempo over half and double; 0 = does not try those"},
   };
   table.insert(table.end(), bars.begin(), bars.end());
   return table;

@@ -182,14 +182,15 @@ std::vector<LabelledSegment> between(const std::vector<double>& starts, double d
 
 ParameterTable parameter_table(SectionDecoderParameters& p) {
   return {
-      {"threshold", &p.threshold, 0.0, 1.0, "probability that a section begins"},
-      {"shortest", &p.shortest, 0.0, 600.0, "seconds of a section, at least"},
-      {"snap", &p.snap, 0.0, 10.0, "seconds from a beginning to its downbeat; 0 = it stays"},
-      {"similarity", &p.similarity, -1.0, 1.0, "mean cosine of sections with one letter"},
-      {"kinds", &p.kinds, 0.0, 10.0, "added to it for sections of one kind"},
-      {"slack", &p.slack, 0.0, 60.0, "seconds by which two sections can be out of step"},
-      {"sure", &p.sure, 0.0, 1.0, "probability from which a name is written"},
-      {"positive_weight", &p.positive_weight, 1e-3, 1e3, "of a frame with a beginning in the loss"},
+      {"threshold", &p.threshold, 0.0, 1.0, "least probability of a section boundary"},
+      {"shortest", &p.shortest, 0.0, 600.0, "shortest section in seconds"},
+      {"snap", &p.snap, 0.0, 10.0, "largest move of a boundary to a downbeat in seconds; 0 = none"},
+      {"similarity", &p.similarity, -1.0, 1.0, "mean cosine from which sections share a letter"},
+      {"kinds", &p.kinds, 0.0, 10.0, "bonus to the cosine for sections of the same kind"},
+      {"slack", &p.slack, 0.0, 60.0, "seconds by which compared sections may be out of step"},
+      {"sure", &p.sure, 0.0, 1.0, "least probability for writing a name"},
+      {"positive_weight", &p.positive_weight, 1e-3, 1e3,
+       "weight in the loss of a frame with a section boundary"},
   };
 }
 

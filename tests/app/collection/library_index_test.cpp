@@ -185,13 +185,13 @@ TEST_F(LibraryIndexTest, RefusesOtherFilesByName) {
   };
   EXPECT_NE(refusal(Mode::kRead).find("no such index"), std::string::npos);
   { Database(file, Mode::kWrite).run("CREATE TABLE theirs (a)"); }
-  EXPECT_NE(refusal(Mode::kRead).find("of another program"), std::string::npos);
-  EXPECT_NE(refusal(Mode::kWrite).find("of another program"), std::string::npos);
+  EXPECT_NE(refusal(Mode::kRead).find("from another program"), std::string::npos);
+  EXPECT_NE(refusal(Mode::kWrite).find("from another program"), std::string::npos);
   EXPECT_THROW(set_aside_index(file), InputError) << "it may be anything";
   fs::remove(file);
   { LibraryIndex made(file, Mode::kWrite); }
   { Database(file, Mode::kWrite).run("PRAGMA user_version = 2"); }
-  EXPECT_NE(refusal(Mode::kWrite).find("of a newer Tactus"), std::string::npos);
+  EXPECT_NE(refusal(Mode::kWrite).find("from a newer Tactus"), std::string::npos);
   write_text(file, "my notes");
   EXPECT_NE(refusal(Mode::kRead).find("not a database"), std::string::npos) << refusal(Mode::kRead);
   EXPECT_THROW(set_aside_index(file), InputError);

@@ -64,7 +64,7 @@ TEST_F(Sandboxed, WhatNoDecoderDoesEndsTheDecoder) {
   if (!calls_are_filtered()) GTEST_SKIP() << sandbox_of(kExploited);
   const std::string expected =
       path_.string() +
-      ": the decoder was stopped because it tried something forbidden (signal 31, Bad system "
+      ": the decoder was stopped because it tried to do something forbidden (signal 31, Bad system "
       "call) while it read the file: the file is probably damaged";
   for (const char* attack :
        {"write elsewhere", "write to the song", "unlink", "chmod", "exec", "fork", "vfork",

@@ -284,7 +284,8 @@ TEST_F(DamagedSound, AConstantOrNothingIsNamed) {
   EXPECT_EQ(read_audio(folder_ / "a").warning,
             "damaged from 0.000 s on: all samples have the value 0.5");
   test::write_sound(folder_ / "a", SF_FORMAT_WAV | SF_FORMAT_FLOAT, 44100, 1, {});
-  EXPECT_EQ(read_audio(folder_ / "a").warning, "damaged from 0.000 s on: the file holds no sound");
+  EXPECT_EQ(read_audio(folder_ / "a").warning,
+            "damaged from 0.000 s on: the file contains no sound");
   const std::vector<float> silence(44100, 0.0F);
   test::write_sound(folder_ / "a", SF_FORMAT_WAV | SF_FORMAT_FLOAT, 44100, 1, silence);
   EXPECT_FALSE(read_audio(folder_ / "a").warning);

@@ -45,7 +45,7 @@ TEST_F(OddSound, ZeroSamplesAreNoErrorInAnyFormat) {
     for (const int rate : {0, 22050}) {
       const Audio audio = read_audio(path_, rate);
       EXPECT_TRUE(audio.samples.empty()) << std::hex << format;
-      EXPECT_EQ(audio.warning, "damaged from 0.000 s on: the file holds no sound");
+      EXPECT_EQ(audio.warning, "damaged from 0.000 s on: the file contains no sound");
       EXPECT_EQ(audio.info.channels, 2);
     }
   }
@@ -108,13 +108,13 @@ TEST_F(OddSound, WhatIsNoSoundIsNamed) {
   EXPECT_NE(failure().find("is empty (0 bytes)"), std::string::npos);
   test::write_bytes(path_, "just a text");
   EXPECT_EQ(failure(),
-            path_.string() + ": no known sound format was found: convert it to FLAC or WAV first");
+            path_.string() + ": not a known audio format: convert it to FLAC or WAV first");
   test::write_bytes(path_, test::little_endian(0, 3) + " ftypM4A ");
   EXPECT_NE(failure().find(": cannot be decoded: this MPEG-4 file is cut off or damaged: "),
             std::string::npos)
       << failure();
   test::write_bytes(path_, "MThd" + test::little_endian(0, 20));
-  EXPECT_EQ(failure(), path_.string() + ": this is a MIDI file, which holds notes but no sound");
+  EXPECT_EQ(failure(), path_.string() + ": this is a MIDI file, which contains notes but no sound");
   test::write_bytes(path_, test::true_wav_bytes({.format_tag = 0x7777}, "1234"));
   EXPECT_NE(failure().find(": cannot be decoded: "), std::string::npos) << failure();
   path_ = folder_.path();

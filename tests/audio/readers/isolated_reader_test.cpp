@@ -192,8 +192,9 @@ TEST_F(IsolatedReader, SaysThatTheDecoderCrashed) {
                 ": the decoder crashed (signal 11, Segmentation fault) while it read "
                 "the file: the file is probably damaged");
   EXPECT_NE(failure(path_, "abort").find("the decoder crashed (signal 6"), std::string::npos);
-  EXPECT_NE(failure(path_, "forbidden").find("was stopped because it tried something forbidden ("),
-            std::string::npos);
+  EXPECT_NE(
+      failure(path_, "forbidden").find("was stopped because it tried to do something forbidden ("),
+      std::string::npos);
   EXPECT_NE(failure(path_, "time").find("was stopped because it used too much processor time ("),
             std::string::npos);
   EXPECT_NE(failure(path_, "killed").find("was killed, perhaps because memory ran out ("),

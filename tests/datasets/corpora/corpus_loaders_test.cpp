@@ -46,7 +46,7 @@ TEST(CorpusLoaders, Pop909GoesByItsQualityFlags) {
   EXPECT_TRUE(items["003"].chords.empty());
   EXPECT_EQ(items["001"].split, "train");
   EXPECT_EQ(items["003"].split, "validation");
-  EXPECT_EQ(notes, (Notes{"pop909: 3 songs without beats or chords by quality.csv",
+  EXPECT_EQ(notes, (Notes{"pop909: 3 songs without beats or chords, according to quality.csv",
                           "pop909: 1 audio files have no annotations"}));
 }
 
@@ -60,7 +60,7 @@ TEST(CorpusLoaders, ASecondSongOfOneIdIsLeftOut) {
   Notes notes;
   std::map<std::string, CorpusItem> items = by_id(load_corpus_folder(root.path(), &notes));
   EXPECT_EQ(items["0001"].artist, "first");
-  EXPECT_EQ(notes, Notes{"billboard: 1 song with an id that another song has; the first is used"});
+  EXPECT_EQ(notes, Notes{"billboard: 1 song with the id of another song; the first song is used"});
 }
 
 TEST(CorpusLoaders, BillboardLeavesOutWhatCannotBeRead) {

@@ -113,7 +113,7 @@ TEST(CsvFormat, ErrorsNameFileLineAndColumn) {
             "x.csv:3:1: 'x', expected the time of a beat in seconds");
   EXPECT_EQ(csv_error("LAYER,TIME\nfoo,1\n").substr(0, 23), "x.csv:2:1: layer 'foo',");
   EXPECT_EQ(csv_error("A,B\nC,D\n").substr(0, 10), "x.csv:1:1:");
-  EXPECT_EQ(csv_error("0.5,\"C\n1,2\n"), "x.csv:1:5: a quote without an end, expected '\"'");
+  EXPECT_EQ(csv_error("0.5,\"C\n1,2\n"), "x.csv:1:5: an unterminated quote, expected '\"'");
   EXPECT_EQ(csv_error("TIME,ENDTIME,LABEL\n1,0,\"a\nb\"\n"), "x.csv:2:3: an end before the start");
   EXPECT_EQ(csv_error("TIME,ENDTIME,LABEL\n0,1,\"a\nb\"\n3,2,c\n"),
             "x.csv:4:3: an end before the start");

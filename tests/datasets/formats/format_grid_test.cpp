@@ -133,7 +133,7 @@ TEST(GridFormat, AFirstPositionThatIsNoneIsNamed) {
       const Annotation read = parse_annotation(changed, format, "x", &notes);
       EXPECT_EQ(std::ranges::count_if(notes,
                                       [](const std::string& note) {
-                                        return note.find("is not applied") != std::string::npos;
+                                        return note.find("is ignored") != std::string::npos;
                                       }),
                 1)
           << wrong;

@@ -401,9 +401,9 @@ TEST(FormatLosses, SayWhatChanges) {
   EXPECT_TRUE(losses_in(song, Format::kLab).empty());
   EXPECT_TRUE(losses_in(song, Format::kJams).empty());
   EXPECT_TRUE(losses_in(song, Format::kMirexChords).empty());  // N in the gaps is not a loss
-  EXPECT_EQ(
-      losses_in(song, Format::kRekordbox),
-      (std::vector<std::string>{"8 beats become 11", "1 beat with another place in the bar"}));
+  EXPECT_EQ(losses_in(song, Format::kRekordbox),
+            (std::vector<std::string>{"8 beats become 11",
+                                      "1 beat with a different position in the bar"}));
   song.beats[1].time = 1.004;
   EXPECT_EQ(losses_in(song, Format::kRwc), std::vector<std::string>{"beats move by up to 4.0 ms"});
 }

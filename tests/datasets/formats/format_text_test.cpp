@@ -81,9 +81,10 @@ TEST(BeatsFormat, ErrorsNameFileLineAndColumn) {
 }
 
 TEST(BeatsFormat, DecimalCommasAreNotTakenForSeparators) {
-  EXPECT_EQ(error_of("0,50\t1\n1,02\t2\n", Format::kBeats),
-            "x:1:1: '0,50', expected the time of a beat in seconds (is a comma meant as decimal "
-            "point?)");
+  EXPECT_EQ(
+      error_of("0,50\t1\n1,02\t2\n", Format::kBeats),
+      "x:1:1: '0,50', expected the time of a beat in seconds (is the comma meant as a decimal "
+      "point?)");
   EXPECT_EQ(error_of("0,50;1\n", Format::kBeats).substr(0, 6), "x:1:1:");
   EXPECT_EQ(error_of("0,0\t1,5\tC\n", Format::kLab).substr(0, 6), "x:1:1:");
   EXPECT_EQ(error_of("0\t1,5\tC\n", Format::kLab).substr(0, 6), "x:1:3:");
@@ -100,7 +101,7 @@ TEST(BeatsFormat, RepairsAreNoted) {
   const Annotation read = parse_annotation("2 2\n1 1\n1 1\n-0.5 4\n", Format::kBeats, "x", &notes);
   EXPECT_EQ(read.beats, (std::vector<Beat>{{1, 1}, {2, 2}}));
   ASSERT_EQ(notes.size(), 3u);
-  EXPECT_EQ(notes[0], "x: the beats were not in order of time; sorted");
+  EXPECT_EQ(notes[0], "x: the beats were not in time order; sorted them");
 }
 
 TEST(LabFormat, ReadsWhatFilesHave) {

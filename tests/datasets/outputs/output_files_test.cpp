@@ -69,7 +69,7 @@ TEST_F(OutputFilesTest, LeavesWhatSomebodyElseWroteOrChanged) {
       FAIL() << name;
     } catch (const KeptError& error) {
       EXPECT_EQ(error.what(), at(name).string() + ": kept: " + reason +
-                                  "; --overwrite replaces it and keeps a copy");
+                                  "; --overwrite replaces it and keeps a copy as NAME.orig");
     }
     EXPECT_EQ(slurp(at(name)), before);
   }

@@ -100,7 +100,8 @@ TEST_F(MappedShardTest, ACutOrEmptyFileIsRefusedWithARemedy) {
   }
   put(whole.substr(0, whole.size() - 1));
   EXPECT_EQ(error(), file_.string() +
-                         ": damaged: it has no end: it was cut or overwritten; remove it and run "
+                         ": damaged: its end is missing: the file was cut off or overwritten; "
+                         "remove the file and run "
                          "`tactus dataset shards` again");
 }
 
@@ -142,7 +143,7 @@ TEST_F(MappedShardTest, ADamagedSongIsNamedWithItsPlace) {
   };
   EXPECT_EQ(damage(0), "");
   EXPECT_EQ(damage(1), file_.string() +
-                           ": damaged: the frames of bee, 72 bytes from byte 8192 on, do not have "
+                           ": damaged: the frames of bee, 72 bytes from byte 8192 on, do not match "
                            "their hash; remove the file and run `tactus dataset shards` again");
   EXPECT_EQ(damage(2), "");
 }

@@ -87,8 +87,8 @@ TEST_F(ShardFolderTest, APartThatIsNotFinishedIsRefused) {
 
 TEST_F(ShardFolderTest, AMissingFileIsNamed) {
   remove("features-1of2-00002.shard");
-  EXPECT_NE(error().find("HERE: features-1of2-00002.shard is missing, which "
-                         "features-1of2-end.shard names; run"),
+  EXPECT_NE(error().find("HERE: features-1of2-00002.shard is missing, but "
+                         "features-1of2-end.shard lists it; run"),
             std::string::npos)
       << error();
 }
@@ -96,7 +96,7 @@ TEST_F(ShardFolderTest, AMissingFileIsNamed) {
 TEST_F(ShardFolderTest, AnExchangedFileIsRefused) {
   remove("features-1of2-00002.shard");
   test::write_shard(folder_.path(), {1, 2, 2}, {"elk"});
-  EXPECT_NE(error().find("features-1of2-00002.shard is another file"), std::string::npos)
+  EXPECT_NE(error().find("features-1of2-00002.shard is not the file"), std::string::npos)
       << error();
 }
 
@@ -124,10 +124,10 @@ TEST_F(ShardFolderTest, ADamagedIndexIsNamed) {
   bytes[bytes.size() - 100] ^= 1;
   std::ofstream(file, std::ios::binary) << bytes;
   for (const int threads : {1, 4})
-    EXPECT_EQ(
-        error(threads),
-        "HERE/features-1of2-00001.shard: damaged: its index does not have its hash; remove it "
-        "and run `tactus dataset shards` again");
+    EXPECT_EQ(error(threads),
+              "HERE/features-1of2-00001.shard: damaged: its index does not match its hash; remove "
+              "the file "
+              "and run `tactus dataset shards` again");
 }
 
 TEST(ShardFolderOfOthers, WithoutShardsSaysHowToWriteThem) {
@@ -136,8 +136,9 @@ TEST(ShardFolderOfOthers, WithoutShardsSaysHowToWriteThem) {
     open_shard_folder(folder.path(), 1);
     FAIL();
   } catch (const DatasetError& error) {
-    EXPECT_NE(std::string(error.what()).find("no shards in it; `tactus dataset shards CONFIG -o "),
-              std::string::npos);
+    EXPECT_NE(
+        std::string(error.what()).find("contains no shards; `tactus dataset shards CONFIG -o "),
+        std::string::npos);
   }
   EXPECT_THROW(open_shard_folder(folder / "absent", 1), DatasetError);
 }

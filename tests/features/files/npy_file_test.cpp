@@ -183,8 +183,8 @@ TEST_F(NpyFile, DamageIsRefusedWithThePlaceAndWhatWasExpected) {
   refused(npy_bytes("{'descr': '<f4', 'descr': '<f4'}\n", data), "twice");
   refused(npy_bytes("{'colour': '<f4'}\n", data), "key 'colour'");
   refused(npy_bytes(dict_of("<f4", "(2,)") + "import os", data), "text after");
-  refused(npy_bytes("{'descr': [('a', '<f4')]}\n", data), "expected a quoted text");
-  refused(npy_bytes("{'descr': '<f4", data), "a quoted text without its end");
+  refused(npy_bytes("{'descr': [('a', '<f4')]}\n", data), "expected a quoted string");
+  refused(npy_bytes("{'descr': '<f4", data), "an unterminated string");
 }
 
 TEST_F(NpyFile, AnyByteMayBeWrong) {

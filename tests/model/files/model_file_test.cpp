@@ -259,7 +259,7 @@ TEST_F(ModelFile, HugeHeaderIsRefusedBeforeAnythingIsAllocated) {
 TEST_F(ModelFile, TensorsMustFillTheDataWithTheRightShapes) {
   const std::string name = "heads.root.bias";
   expect_complaint(complaint_about([&](Parts& p) { p.header.erase("input.mean"); }),
-                   "there is a hole");
+                   "there is a gap");
   expect_complaint(complaint_about([&](Parts& p) {
                      p.header["input.scale"]["data_offsets"] =
                          p.header["input.mean"]["data_offsets"];
@@ -308,9 +308,9 @@ TEST_F(ModelFile, MetadataMustBeOfThisProgramAndVersion) {
     return complaint_about([&](Parts& p) { p.header["__metadata__"][key] = value; });
   };
   expect_complaint(metadata("format", "other"), "format 'other', expected 'tactus-model'");
-  expect_complaint(metadata("format_version", "2"), "written by a newer Tactus");
+  expect_complaint(metadata("format_version", "2"), "a newer Tactus wrote the file");
   expect_complaint(metadata("colour", "blue"), "unknown metadata 'colour'");
-  expect_complaint(metadata("network", 3), "expected a text");
+  expect_complaint(metadata("network", 3), "expected a string");
   expect_complaint(metadata("network", "{}"), "network: key 'input' is missing");
   expect_complaint(metadata("network", R"({"heads":[],"head_dropout":0,"input":4,"layers":[{}]})"),
                    "layer 0: key 'cell'");

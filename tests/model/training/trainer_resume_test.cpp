@@ -234,7 +234,7 @@ TEST(Trainer, AResumeBeforeTheFirstStateStartsOver) {
   Recorder recorder;
   resume_training(network, source, {}, settings, recorder);
   EXPECT_EQ(network.parameters(), reference.last);
-  EXPECT_NE(recorder.notes.find("there is no state yet"), std::string::npos) << recorder.notes;
+  EXPECT_NE(recorder.notes.find("no saved state yet"), std::string::npos) << recorder.notes;
 }
 
 TEST(Trainer, AnnouncesAStateBeforeItTakesItsPlace) {

@@ -77,7 +77,7 @@ TEST_F(BatchPageTest, TagsWhatIsDroppedAndABrokenSongCostsOnlyItself) {
       << cell(0, BatchModel::kSpeed).toStdString();
   EXPECT_EQ(cell(2, BatchModel::kState), "failed");
   // The row names the song, so its message does not; the tooltip has the whole path.
-  EXPECT_TRUE(cell(2, BatchModel::kMessage).startsWith("no known sound format"))
+  EXPECT_TRUE(cell(2, BatchModel::kMessage).startsWith("not a known audio format"))
       << cell(2, BatchModel::kMessage).toStdString();
   const QModelIndex message = page.queue().index(2, BatchModel::kMessage);
   EXPECT_TRUE(message.data(Qt::ToolTipRole).toString().contains("c.wav"));

@@ -124,7 +124,8 @@ TEST_F(ComparisonLanes, DifferencesOfAllComparisonsAreCountedAndVisited) {
   add(moved, "a");
   add(other, "b");
   EXPECT_EQ(lane.countText(),
-            "Beats without partner: 2\nOther position in the bar: 1\nOther chord: 1\nOther key: 0");
+            "Beats without a match: 2\nDifferent position in the bar: 1\nDifferent chord: "
+            "1\nDifferent key: 0");
   std::vector<double> stops;
   for (int i = 0; i < 5; ++i) {
     lane.goTo(1);

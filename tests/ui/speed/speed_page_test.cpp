@@ -263,7 +263,7 @@ TEST_F(PredictionTest, OfAMeasuredCardIsALine) {
   row["predicted_ms"] = 2.0;
   row["predicted_low_ms"] = 1.5;
   row["predicted_high_ms"] = 4.0;
-  row["predicted_bound"] = "starts of kernels";
+  row["predicted_bound"] = "kernel launches";
   const QVector<QJsonObject> rows = {page_.rows().front(), row};
   EXPECT_TRUE(predicted_bars(rows, "h200").isEmpty());
   int lines = 0;

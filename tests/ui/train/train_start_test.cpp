@@ -154,7 +154,7 @@ TEST_F(TrainPageTest, WithoutValidationSongsItAsksAndShowsNoScore) {
       auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
       if (!box) return;
       answering.stop();
-      asked = box->text().contains("No song is for validation");
+      asked = box->text().contains("No songs are set aside for validation");
       press(*box, wanted);
     });
     answering.start(10);
@@ -163,7 +163,7 @@ TEST_F(TrainPageTest, WithoutValidationSongsItAsksAndShowsNoScore) {
   };
   EXPECT_TRUE(start_and_answer("Cancel"));
   EXPECT_TRUE(page.runs().isEmpty());
-  EXPECT_TRUE(start_and_answer("Start without"));
+  EXPECT_TRUE(start_and_answer("Start anyway"));
   TrainRun* run = page.current();
   ASSERT_TRUE(run);
   ASSERT_TRUE(reaches(*run, TrainRun::State::kFinished)) << run->message().toStdString();

@@ -53,7 +53,7 @@ def compare(walk):
     walk.window.key("shift+x")
     wait_for("the difference before", lambda: time_shown(walk) == first)
     before = beats(walk.jams)
-    menu_of(walk, "other.jams", "Take over")
+    menu_of(walk, "other.jams", "Use as the annotation")
     save(walk)
     expect(beats(walk.jams) != before, "the other annotation should be the song's")
     walk.window.key("ctrl+z")

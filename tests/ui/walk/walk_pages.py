@@ -71,7 +71,7 @@ def library(walk):
     walk.picture("library")
     walk.window.click(walk.window.find("EditableText", "Query"))
     walk.window.type("tempi 3")
-    walk.window.says("is no field")
+    walk.window.says("is not a field")
     walk.picture("library-fault")
     walk.window.key("ctrl+a")
     walk.window.type("path two.ogg and bpm > 40")
@@ -238,7 +238,7 @@ def learn_from_corrections(walk):
     walk.window.says("added to the corrections")
     walk.window.press("Learn from corrections")
     walk.window.click(walk.window.find("MenuItem", "Fine-tune beats"))
-    walk.window.says("a training needs at least")  # one song is too few
+    walk.window.says("training needs at least")  # one song is too few
     walk.picture("learn-from-corrections")
 
 

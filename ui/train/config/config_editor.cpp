@@ -89,7 +89,7 @@ ConfigEditor::ConfigEditor(QWidget* parent)
   hint_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   hint_->setAccessibleDescription(tr("Meaning of the key at the cursor"));
   layout->addWidget(hint_);
-  errors_->setAccessibleName(tr("Errors of the configuration"));
+  errors_->setAccessibleName(tr("Errors in the configuration"));
   errors_->setToolTip(tr("Click an error to go to its place"));
   errors_->setFixedHeight(fontMetrics().lineSpacing() * kErrorRows + 2 * errors_->frameWidth());
   layout->addWidget(errors_);

@@ -110,17 +110,17 @@ class Engine:
         stall_seconds: float | None = None,
         cuda_module: PathLike | None = None,
     ):
-        """Loads the models: some tenths of a second. None and 0 stand for the defaults.
+        """Loads the models, in some tenths of a second. None and 0 stand for the defaults.
 
         models: names of shipped models ("beats", "bars", "chords", "sections"), paths of files, or contents of files by
-            name; at most one for each task. "best": the most exact ones of all tasks, "fast": the fastest ones. None:
+            name; at most one for each task. "best": the most accurate models of all tasks; "fast": the fastest models. None:
             all shipped models.
         device: "auto" (the processor, in int16 where that is faster), "cpu", "cpu:avx2", "cpu:int16", "cuda", ...
         threads: of the CPU for one song; 0: all cores, shared by the songs that `jobs` tags at a time.
         jobs: songs of a list or folder at a time; 0: one per core.
         min_bpm, max_bpm: the range of tempi, beats per minute.
         beats_per_bar: meters to choose from, [3, 4].
-        grid: "auto" decides by the evidence, "constant" puts all beats on one tempo, "free" keeps
+        grid: "auto" decides from the music, "constant" puts all beats on one tempo, "free" keeps
             the time of each beat.
         snap_chords: whether chord changes move to the nearest beat.
         settings: other settings of the decoders, {"threshold": 0.1, "chords.stay_bonus": 3}, by name for each decoder
@@ -128,7 +128,7 @@ class Engine:
         models_folder: of the shipped models. Default: $TACTUS_MODELS, else those of the package.
         decoder: the program tactus-decode, which decodes files without privileges; "": this process
             decodes.
-        stall_seconds: a decoder that sends nothing for so long is ended (60).
+        stall_seconds: a decoder that sends nothing for this long is stopped (60).
         cuda_module: the file libtactus_cuda.so.
 
         Raises ArgumentError, InputError (no model), ModelError (damaged), DeviceError.
@@ -232,7 +232,7 @@ class Engine:
                 native.cancel()
 
     def close(self) -> None:
-        """Frees models and threads; songs stay. `with tactus.Engine() as engine:` does it, too."""
+        """Frees models and threads; songs remain valid. `with tactus.Engine() as engine:` does it, too."""
         with self._lock:
             self._closed = True
             self._idle.clear()
@@ -429,12 +429,12 @@ def tag(
         (frames,) or (frames, channels), then with their `rate` in Hz: floats of full scale +-1, or
         integers of full range; a list of files; or a folder, which is searched as by `tactus tag`.
     activations: keeps the outputs of the networks (Song.activations).
-    progress: True shows a bar on stderr. A function gets the share that is done, 0 to 1; of a list
+    progress: True shows a bar on stderr. A function gets the share that is done, 0 to 1; for a list
         or folder it gets (songs done, songs, path). An exception that it raises stops the work.
 
-    Returns a Song; of a list or folder a list, in the order of the files, where a file that cannot
-    be tagged has its Error in the place of a Song. It has the results of `tactus tag` with the
-    shipped models, bit by bit. A damaged file is tagged up to the fault or around it: see
+    Returns a Song; for a list or folder a list, in the order of the files, in which a file that cannot
+    be tagged has its Error in place of a Song. The results are those of `tactus tag` with the
+    shipped models, bit for bit. A damaged file is tagged up to the fault or around it: see
     Song.warning.
 
     The interpreter's lock is released. Ctrl-C stops the work within seconds. Raises AudioError for

@@ -16,7 +16,7 @@ class ArgumentError(Error, ValueError):
 
 
 class InputError(Error):
-    """A file or folder is missing, or holds nothing to work on."""
+    """A file or folder is missing, or contains nothing to work on."""
 
     code = 2
 
@@ -40,7 +40,7 @@ class Interrupted(Error):
 
 
 class AudioError(Error):
-    """A file cannot be decoded, or samples are no sound."""
+    """A file cannot be decoded, or samples are not valid sound."""
 
     code = 6
 
@@ -86,7 +86,7 @@ class DatasetError(Error):
 
 
 class TrainingError(Error):
-    """A training cannot go on."""
+    """A training run cannot continue."""
 
     code = 13
 

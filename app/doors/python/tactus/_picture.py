@@ -1,4 +1,4 @@
-"""The picture of a song for notebooks: chords and beats in rows, as lines of a score."""
+"""The picture of a song for notebooks: chords and beats in rows, like the lines of a score."""
 
 from __future__ import annotations
 

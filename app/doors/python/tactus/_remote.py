@@ -28,7 +28,7 @@ def local_file(path: str) -> Iterator[tuple[bytes, bytes | None]]:
     try:
         import fsspec
     except ImportError:
-        raise ArgumentError(f"{path}: is a URL, which needs the package fsspec: pip install fsspec") from None
+        raise ArgumentError(f"{path}: a URL needs the package fsspec: pip install fsspec") from None
     place = f"/proc/{os.getpid()}/fd/"
     with os.fdopen(os.memfd_create("tactus"), "wb") as memory:
         try:

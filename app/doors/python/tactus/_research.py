@@ -1,4 +1,4 @@
-"""Scores, features, networks, decoders and annotation files: what research uses by itself."""
+"""Scores, features, networks, decoders and annotation files: the parts that research uses one by one."""
 
 from __future__ import annotations
 
@@ -204,7 +204,7 @@ class Model:
 
         Returns (frames, columns) float32: the probabilities of all heads side by side, or their
         logits. An ensemble gives the mean of the logits of its networks. `tag` runs a chord
-        model in as many keys as its decoder asks for.
+        model on as many transpositions as its decoder asks for.
         """
         if self._native is None:  # in a forked child
             self._open()
@@ -239,7 +239,7 @@ os.register_at_fork(after_in_child=_after_fork)
 
 
 def load_model(name: PathLike, *, device: str = "cpu", threads: int = 0) -> Model:
-    """Loads a model: the name of a shipped one ("beats", "bars", "chords", "sections"), or a file.
+    """Loads a model: the name of a shipped model ("beats", "bars", "chords", "sections"), or a file.
 
     device and threads: as for Engine. "cpu" computes in single precision. `tag` has the same outputs on the same device;
     its usual one, "auto", may compute in int16. Raises InputError (no such model) or ModelError (damaged).
@@ -262,16 +262,16 @@ def decode(
 ) -> Song:
     """Runs a decoder alone, on the activations of any network, as `tactus decode` does.
 
-    activations: (frames, columns) probabilities. task "beats": a beat, or (a beat that is no
+    activations: (frames, columns) probabilities. task "beats": a beat, or (a beat that is not a
         downbeat, a downbeat); "downbeats": the latter; "chords": one column per label.
     rate: frames per second.
     model: takes the settings of its decoder, by name or path.
     labels: of the columns, for "chords"; not needed for the vocabulary of Tactus.
     beats: times to which chord changes move, seconds, in order.
-    parameters: settings of the decoder over those: min_bpm=40, beats_per_bar=[3, 4];
+    parameters: settings of the decoder that override those: min_bpm=40, beats_per_bar=[3, 4];
         `tactus decode --help` lists them.
 
-    Raises ArgumentError for activations that are no probabilities: logits, NaN.
+    Raises ArgumentError for activations that are not probabilities: logits, NaN.
     """
     array = np.ascontiguousarray(activations, np.float32)
     if array.ndim == 1:

@@ -52,7 +52,7 @@ def tag_file(
 
 
 def _text(name: str) -> str:
-    """A name as JSON can hold it: bytes that are no UTF-8 become U+FFFD."""
+    """A name as JSON can hold it: bytes that are not UTF-8 become U+FFFD."""
     return os.fsencode(name).decode("utf-8", "replace")
 
 
@@ -63,7 +63,7 @@ def _stem(source: str, output: str, root: str | None) -> str:
         path, base = source, root or ""
     name = os.path.basename(path) if root is None else os.path.relpath(path, base)
     if not name or name.split(os.sep)[0] == os.pardir:
-        raise OutputError(f"{source}: does not lie below root={root}")
+        raise OutputError(f"{source}: is not below root={root}")
     return os.path.join(output, os.path.splitext(name)[0])
 
 
@@ -104,7 +104,7 @@ def _other_song(jams: str, source: str) -> str | None:
     here = source if is_url(source) else os.path.abspath(source)
     if not known or known == _text(here):
         return None
-    return _text(f"{jams}: is of {known}, not of {source}; give root=, or another output")
+    return _text(f"{jams}: belongs to {known}, not to {source}; give root=, or another output")
 
 
 def _summary(song: Song) -> Row:

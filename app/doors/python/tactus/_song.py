@@ -30,7 +30,7 @@ class Activations(Mapping[str, "npt.NDArray[np.float32]"]):
     are those of a task;
     `activations["beat"]`, `["downbeat"]`, `["C:maj"]` (frames,) are columns by their label. Row i
     describes the sound around i / rates[task] seconds. As in Böck et al. (ISMIR 2016), "beat" is a
-    beat that is no downbeat: the probability of any beat is the sum of both.
+    beat that is not a downbeat: the probability of any beat is the sum of both.
     """
 
     def __init__(self, tasks: list[tuple[str, float, list[str], npt.NDArray[np.float32]]]):
@@ -126,7 +126,7 @@ class Song:
 
     @property
     def swing(self) -> float:
-        """Where in a beat its second note begins, if that is so throughout: 0.6 is a light swing,
+        """Where in a beat its second note begins, if this holds throughout the song: 0.6 is a light swing,
         0.67 a shuffle. 0: straight, or unknown."""
         return self._native.swing
 
@@ -188,11 +188,11 @@ class Song:
 
     @cached_property
     def sections(self) -> list[Segment]:
-        """The parts of the song: a name ("verse"), or a letter that parts which sound alike share."""
+        """The parts of the song: names ("verse"), or letters; parts with the same letter sound alike."""
         return [Segment(*each) for each in self._native.segments("sections")]
 
     def segments(self, layer: str) -> list[Segment]:
-        """The segments of any layer by its name: "chords", "keys", "sections" and more; empty if it has none."""
+        """The segments of any layer by its name: "chords", "keys", "sections" and more; empty if the song has none."""
         return [Segment(*each) for each in self._native.segments(layer)]
 
     # ---- The recording ----
@@ -252,7 +252,7 @@ class Song:
     def to_bytes(self, format: str) -> bytes:
         """The song in a format of `tactus.formats()`, the bytes of the file that `tactus tag` writes.
 
-        What a format cannot hold is left out.
+        What a format cannot contain is left out.
         """
         return self._native.text(format)
 
@@ -262,7 +262,7 @@ class Song:
         try:
             return content.decode("utf-8")
         except UnicodeDecodeError:
-            raise ArgumentError(f"{format}: is no text; use to_bytes or save") from None
+            raise ArgumentError(f"{format}: is not text; use to_bytes or save") from None
 
     def to_jams(self) -> dict[str, Any]:
         """The song as JAMS 0.3 (Humphrey et al., ISMIR 2014): the content of a .jams file."""
@@ -272,18 +272,18 @@ class Song:
     def save(
         self, path: str | os.PathLike[str], format: str | None = None, *, overwrite: bool = False
     ) -> None:
-        """Writes a file, whole or not at all. The ending gives the format: "song.jams",
+        """Writes a file, completely or not at all. The extension gives the format: "song.jams",
         "song.lab", "song.beats", "song.mid", or `format` does.
 
-        With `overwrite` a file that Tactus did not write, or that was changed since, stays as
+        With `overwrite` a file that Tactus did not write, or that was changed since, is kept as
         NAME.orig. Raises OutputError if the file exists, unless `overwrite`, and for a link;
-        ArgumentError if no one format has the ending.
+        ArgumentError if no single format has the extension.
         """
         place = bytes_of_path(path)
         chosen = format or _tactus.format_of_file(place)
         if not chosen:
             known = ", ".join(_tactus.formats())
-            raise ArgumentError(f"{os.fsdecode(place)}: its ending names no format; give one of {known}")
+            raise ArgumentError(f"{os.fsdecode(place)}: no format has this extension; give format=, one of {known}")
         if not _tactus.write_file(place, self.to_bytes(chosen), overwrite):
             raise OutputError(f"{os.fsdecode(place)}: exists; use overwrite=True to replace it")
 

@@ -13,9 +13,9 @@ class Chord(NamedTuple):
     end: float
     """seconds"""
     label: str
-    """after Harte et al. (ISMIR 2005), as in MIREX: "Bb:min7/b3"; "N" is no chord"""
+    """after Harte et al. (ISMIR 2005), as in MIREX: "Bb:min7/b3"; "N" means no chord"""
     symbol: str
-    """as in lead sheets: "Bbm7/Db"; "N.C." is no chord"""
+    """as in lead sheets: "Bbm7/Db"; "N.C." means no chord"""
     confidence: float
     """0 to 1, -1: unknown"""
     root: int
@@ -77,7 +77,7 @@ class GridSegment(NamedTuple):
 
 
 class Grid(NamedTuple):
-    """How the tempo of a song runs."""
+    """How the tempo of a song behaves."""
 
     kind: str
     """"constant" (one segment), "piecewise" (some), "free" (none), or "none": not known"""

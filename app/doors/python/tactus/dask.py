@@ -5,7 +5,7 @@
     rows = tactus.dask.tag_files(songs, "/tags", root="/archive")
     rows.map(json.dumps).to_textfiles("status/*.ndjson")          # tactus merge status/*.ndjson
 
-Each worker process loads the models once. A partition whose worker dies is done once more; songs
+Each worker process loads the models once. A partition whose worker dies is tagged again; songs
 whose outputs exist are skipped. Workers need the package tactus, and see the songs under the same
 paths or URLs.
 """
@@ -57,7 +57,7 @@ def tag_files(
     songs: bag of paths or URLs.
     output: folder that all workers see.
     root: folder above the songs: their outputs have the same places below `output`. None: names
-        alone; songs of equal names in several folders then get the status "exists".
+        alone; songs with the same name in several folders then get the status "exists".
     endings: of the files to write besides the JAMS file, which says whose they are; an ending gives
         the format: "lab", "beats", "mid".
     overwrite: also replaces outputs; without it a song whose outputs exist is skipped.

@@ -8,7 +8,7 @@
     tagger = tactus.ray.Tagger.remote()                  # one actor
     song = ray.get(tagger.tag.remote("song.flac"))
 
-An actor that dies is started again, and does its song once more, three times at most; songs whose outputs exist are
+An actor that dies is started again and repeats its song, three times at most; songs whose outputs exist are
 skipped. All machines need the package tactus, and see the songs under the same paths or URLs.
 """
 

@@ -34,7 +34,7 @@ TEST_F(ConvertCommand, NamesTheOptionOfTheSideThatIsUnclear) {
   write_text(scratch_ / "a.foo", "nobody knows\n");
   const ProgramResult out = convert({at("a.lab"), at("b.foo")});
   EXPECT_EQ(out.exit_code, 2);
-  EXPECT_NE(out.err.find("b.foo: no format has this ending"), std::string::npos) << out.err;
+  EXPECT_NE(out.err.find("b.foo: no format has this extension"), std::string::npos) << out.err;
   EXPECT_NE(out.err.find("--to"), std::string::npos) << out.err;
   EXPECT_EQ(out.err.find("--from"), std::string::npos) << out.err;
   EXPECT_FALSE(fs::exists(scratch_ / "b.foo"));

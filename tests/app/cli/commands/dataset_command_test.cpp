@@ -105,7 +105,7 @@ TEST(DatasetSplit, SaysWhichPartIsEmpty) {
   const std::string one_artist = split("a.yaml", {});
   EXPECT_TRUE(one_artist.starts_with("tactus: no songs in ")) << one_artist;
   EXPECT_TRUE(
-      one_artist.ends_with("; the songs of an artist stay together, --by song parts them\n"))
+      one_artist.ends_with("; the songs of an artist stay together; --by song separates them\n"))
       << one_artist;
   EXPECT_EQ(one_artist.find("in test"), std::string::npos) << one_artist;
   EXPECT_EQ(split("b.yaml", {"--by", "song"}), "");
@@ -313,7 +313,7 @@ TEST(DatasetConsensus, RefusesTwoTrackersAndSongsWithoutAudio) {
   EXPECT_NE(two.err.find("at least three folders"), std::string::npos) << two.err;
   const test::ProgramResult silent = run({x, y, (folder / "z").string()});
   EXPECT_EQ(silent.exit_code, 2);
-  EXPECT_NE(silent.err.find("no song is in all 3 folders and names its audio file"),
+  EXPECT_NE(silent.err.find("no song occurs in all 3 folders and has the path of its audio file"),
             std::string::npos)
       << silent.err;
   EXPECT_FALSE(fs::exists(folder / "corpus/manifest.yaml"));

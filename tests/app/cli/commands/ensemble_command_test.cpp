@@ -101,9 +101,9 @@ TEST_F(EnsembleCommand, RefusesWhatDoesNotFitTogether) {
   save_model(chords, folder_ / "chords.safetensors");
   save_model(coarse, folder_ / "coarse.safetensors");
   save_model(deaf, folder_ / "deaf.safetensors");
-  expect_refusal({"a", "chords"}, "chords.safetensors was trained on other features");
-  expect_refusal({"a", "coarse"}, "coarse.safetensors was trained on other features");
-  expect_refusal({"a", "deaf"}, "deaf.safetensors has other outputs");
+  expect_refusal({"a", "chords"}, "chords.safetensors and ");
+  expect_refusal({"a", "coarse"}, "a.safetensors were trained on different features");
+  expect_refusal({"a", "deaf"}, "a.safetensors have different outputs");
   expect_refusal({"a", "none"}, "no such model file");
   expect_refusal({"a"}, "");
 }

@@ -19,7 +19,7 @@ TEST(FeaturesCommand, NamesAFolderWithoutAudio) {
   const std::string folder = (scratch / "music").string();
   const test::ProgramResult result = test::Program(scratch.path(), {"features", folder}).wait();
   EXPECT_EQ(result.exit_code, 2) << "as of `tactus tag`";
-  EXPECT_NE(result.err.find("features: " + folder + ": no audio files in it"), std::string::npos)
+  EXPECT_NE(result.err.find("features: " + folder + ": contains no audio files"), std::string::npos)
       << result.err;
 }
 

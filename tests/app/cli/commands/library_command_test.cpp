@@ -36,18 +36,25 @@ class LibraryCommand : public TagCommand {
 };
 
 TEST_F(LibraryCommand, TagsWhatIsNewReadsWhatIsThereAndKnowsTheRest) {
-  EXPECT_EQ(add(), "3 tagged, 0 read, 0 moved, 0 as before, 0 failed") << err();
-  EXPECT_EQ(add(), "0 tagged, 0 read, 0 moved, 3 as before, 0 failed") << err();
+  EXPECT_EQ(add(), "3 tagged, 0 read, 0 moved, 0 unchanged, 0 failed") << err();
+  EXPECT_EQ(add(), "0 tagged, 0 read, 0 moved, 3 unchanged, 0 failed") << err();
   fs::last_write_time(music() / name(0), fs::file_time_type::clock::now());
-  EXPECT_EQ(add(), "0 tagged, 1 read, 0 moved, 2 as before, 0 failed") << "touched\n" << err();
+  EXPECT_EQ(add(), "0 tagged, 1 read, 0 moved, 2 unchanged, 0 failed") << "touched\n" << err();
   fs::rename(music() / name(1), music() / "other.wav");
-  EXPECT_EQ(add(), "0 tagged, 0 read, 1 moved, 2 as before, 0 failed") << err();
+  EXPECT_EQ(add(), "0 tagged, 0 read, 1 moved, 2 unchanged, 0 failed") << err();
   EXPECT_FALSE(fs::exists(scratch / "tags/other.jams"));
   add_song(name(2), 4.0, 500.0);
-  EXPECT_EQ(add(), "1 tagged, 0 read, 0 moved, 2 as before, 0 failed") << "changed\n" << err();
+  EXPECT_EQ(add(), "1 tagged, 0 read, 0 moved, 2 unchanged, 0 failed") << "changed\n" << err();
   write_text(music() / "broken.wav", "RIFF");
-  EXPECT_EQ(add(), "0 tagged, 0 read, 0 moved, 3 as before, 1 failed");
+  EXPECT_EQ(add(), "0 tagged, 0 read, 0 moved, 3 unchanged, 1 failed");
   EXPECT_NE(err().find("broken.wav"), std::string::npos);
+}
+
+TEST_F(LibraryCommand, TheWarningOfATaggedSongBeginsWithThatWord) {
+  write_wav(music() / "silent.wav", std::vector<float>(22050, 0.0f), 22050);
+  EXPECT_EQ(add(), "4 tagged, 0 read, 0 moved, 0 unchanged, 0 failed");
+  EXPECT_NE(err().find("tactus: warning: "), std::string::npos) << err();
+  EXPECT_EQ(err().find("tagged: "), std::string::npos) << err();
 }
 
 TEST_F(LibraryCommand, AFolderThatMovesWithItsJamsFilesHasOneRowForEachSong) {
@@ -56,7 +63,7 @@ TEST_F(LibraryCommand, AFolderThatMovesWithItsJamsFilesHasOneRowForEachSong) {
   library("add music");
   fs::rename(music() / "old", music() / "new");
   EXPECT_EQ(library("add music"), 0) << err();
-  EXPECT_EQ(out().substr(0, out().find(';')), "0 tagged, 1 read, 0 moved, 3 as before, 0 failed");
+  EXPECT_EQ(out().substr(0, out().find(';')), "0 tagged, 1 read, 0 moved, 3 unchanged, 0 failed");
   library("find --json");
   EXPECT_EQ(std::ranges::count(out(), '\n'), 4) << out();
   EXPECT_EQ(out().find("old/a.wav"), std::string::npos);
@@ -71,7 +78,7 @@ TEST_F(LibraryCommand, OutputsThatAreMissingAreMade) {
 TEST_F(LibraryCommand, OneOddFileEndsNothing) {
   ASSERT_EQ(mkfifo((music() / "pipe.wav").c_str(), 0600), 0);
   fs::create_symlink("loop.wav", music() / "loop.wav");
-  EXPECT_EQ(add(), "3 tagged, 0 read, 0 moved, 0 as before, 2 failed") << err();
+  EXPECT_EQ(add(), "3 tagged, 0 read, 0 moved, 0 unchanged, 2 failed") << err();
   EXPECT_NE(err().find("pipe.wav: is not a regular file"), std::string::npos) << err();
 }
 
@@ -83,7 +90,7 @@ TEST_F(LibraryCommand, AnAnnotationOfAPersonIsReadAndNeverLost) {
   mine.review = Review::kChecked;
   write_text(jams, serialise_annotation(mine, Format::kJams));
   const std::string bytes = slurp(jams);
-  EXPECT_EQ(add(), "0 tagged, 1 read, 0 moved, 2 as before, 0 failed") << err();
+  EXPECT_EQ(add(), "0 tagged, 1 read, 0 moved, 2 unchanged, 0 failed") << err();
   EXPECT_EQ(library("find 'bpm 77 and checked' --json"), 0);
   EXPECT_NE(out().find("song 0.wav"), std::string::npos) << out() << err();
   add_song(name(0), 4.0, 700.0);  // other sound under the checked annotation
@@ -98,10 +105,9 @@ TEST_F(LibraryCommand, ADamagedIndexIsMadeAgainFromTheJamsFiles) {
   std::fstream(index(), std::ios::in | std::ios::out | std::ios::binary).seekp(4096)
       << std::string(20 * 4096, '\x55');
   EXPECT_EQ(library("find --json"), 2);
-  EXPECT_NE(err().find("tactus library add FOLDER makes the index again"), std::string::npos)
-      << err();
-  EXPECT_EQ(add(), "0 tagged, 3 read, 0 moved, 0 as before, 0 failed") << err();
-  EXPECT_NE(err().find("library.sqlite.damaged; the index is made again"), std::string::npos);
+  EXPECT_NE(err().find("rebuild the index from the JAMS files with"), std::string::npos) << err();
+  EXPECT_EQ(add(), "0 tagged, 3 read, 0 moved, 0 unchanged, 0 failed") << err();
+  EXPECT_NE(err().find("library.sqlite.damaged; building a new index"), std::string::npos);
   EXPECT_EQ(library("find --json"), 0);
   EXPECT_EQ(out(), before);
 }
@@ -173,7 +179,7 @@ TEST_F(LibraryCommand, OrdersByNoFieldWhereTheOrderIsSet) {
 TEST_F(LibraryCommand, ForgetsOnRequestOnly) {
   add();
   fs::remove(music() / name(0));
-  EXPECT_EQ(add(), "0 tagged, 0 read, 0 moved, 2 as before, 0 failed");
+  EXPECT_EQ(add(), "0 tagged, 0 read, 0 moved, 2 unchanged, 0 failed");
   EXPECT_EQ(library("find --json"), 0);
   EXPECT_EQ(std::ranges::count(out(), '\n'), 3);
   EXPECT_EQ(library("forget --missing"), 0);
@@ -191,11 +197,12 @@ TEST_F(LibraryCommand, ForgetsOnRequestOnly) {
 TEST_F(LibraryCommand, AnotherProgramsDatabaseIsNoIndex) {
   write_text(scratch / "notes.txt", "my notes");
   EXPECT_NE(library("add music -o tags --index notes.txt"), 0);
-  EXPECT_NE(err().find("notes.txt: is no index"), std::string::npos) << err();
+  EXPECT_NE(err().find("notes.txt: is not an index"), std::string::npos) << err();
   EXPECT_EQ(slurp(scratch / "notes.txt"), "my notes");
   EXPECT_EQ(library("find --index notes.txt"), 2);
-  EXPECT_NE(err().find("notes.txt: is no index, or its beginning is damaged; move it away"),
-            std::string::npos)
+  EXPECT_NE(
+      err().find("notes.txt: is not an index, or its beginning is damaged; move the file away"),
+      std::string::npos)
       << err();
   EXPECT_EQ(library("find --index absent.sqlite"), 2);
   EXPECT_NE(err().find("absent.sqlite: no such index"), std::string::npos) << err();

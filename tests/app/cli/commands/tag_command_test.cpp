@@ -113,7 +113,7 @@ TEST_F(TagCommand, EndsWithCode130WhenInterruptedAndKeepsWhatIsDone) {
   EXPECT_GT(not_begun, 0u);
   EXPECT_EQ(row.size(), 30u - not_begun) << "songs that were not begun have no row";
   const std::string line = "tactus: interrupted: " + std::to_string(not_begun) +
-                           " of 30 songs were not begun; --skip-existing goes on from here\n";
+                           " of 30 songs were not begun; use --skip-existing to continue\n";
   EXPECT_NE(result.err.find(line), std::string::npos) << result.err;
   EXPECT_EQ(result.err.find("not started"), std::string::npos) << result.err;
 }
@@ -370,9 +370,11 @@ TEST_F(TagCommand, SaysThatChannelsMayCancelEachOther) {
   write_wav(music() / "two.wav", two, 22050, 2);
   write_wav(music() / "four.wav", four, 22050, 4);
   const ProgramResult result = tag({music().string(), "-o", (scratch / "out").string()});
-  for (const char* said : {"two.wav: the right channel is the left one upside down",
+  for (const char* said : {"two.wav: the right channel is the left one with inverted polarity",
                            "the mean of the 4 channels is silent"})
     EXPECT_NE(result.err.find(said), std::string::npos) << result.err;
+  EXPECT_EQ(result.err.find("ok: "), std::string::npos) << result.err;
+  EXPECT_NE(result.err.find("tactus: warning: "), std::string::npos) << "of a song that is tagged";
 }
 
 TEST_F(TagCommand, SaysWhyAnOutputIsEmpty) {

@@ -84,7 +84,8 @@ TEST_F(TagFaults, TagsAreNotWrittenIntoWhatWasDamaged) {
         tag({music().string(), "-o", out(), "--skip-existing", "--json", "--write-tags", "bpm"});
     EXPECT_EQ(result.exit_code, 0) << result.err;
     const std::string message = rows(result).at("cut.wav")["message"];
-    EXPECT_TRUE(message.ends_with("; the tags are not written into damaged sound")) << message;
+    EXPECT_TRUE(message.ends_with("; tags are not written into a file with damaged sound"))
+        << message;
   }
 }
 
@@ -142,8 +143,9 @@ TEST_F(TagFaults, TracksOfACueSheetHaveNoTagsAndOneLineSaysSo) {
                                     "bpm", "--strict", "--json"});
   EXPECT_EQ(result.exit_code, 3);
   const std::string line =
-      "tactus: --write-tags: nothing is written for 2 tracks of a cue sheet: a track is a part of "
-      "a file, and tags hold for the whole file\n";
+      "tactus: warning: --write-tags: nothing is written for 2 tracks of a cue sheet: a track is a "
+      "part of "
+      "a file, and tags apply to the whole file\n";
   EXPECT_EQ(count_of(result.err, line), 1u) << result.err;
   EXPECT_EQ(count_of(result.err, "tags"), 2u) << "nothing more: " << result.err;
   for (const nlohmann::json& row : json_lines(result)) {

@@ -33,7 +33,8 @@ TEST_F(TagOutputs, SkipsOnlyCompleteOutputs) {
   EXPECT_EQ(rows(again).at("b.wav")["status"], "kept");
   EXPECT_EQ(rows(again).at("b.wav")["message"],
             (scratch / "out/b.jams").string() +
-                ": kept: not marked as made by Tactus; --overwrite replaces it and keeps a copy");
+                ": kept: not marked as made by Tactus; --overwrite replaces it and keeps a copy as "
+                "NAME.orig");
   EXPECT_EQ(tree_of(out), expected);
 }
 
@@ -55,7 +56,8 @@ TEST_F(TagOutputs, KeepsAMalformedJamsFileBeforeItIsReplaced) {
   EXPECT_EQ(rows(left).at("a.wav")["status"], "kept");
   EXPECT_EQ(rows(left).at("a.wav")["message"],
             (out / "a.jams").string() +
-                ": kept: changed since Tactus wrote it; --overwrite replaces it and keeps a copy");
+                ": kept: changed since Tactus wrote it; --overwrite replaces it and keeps a copy "
+                "as NAME.orig");
   EXPECT_EQ(slurp(out / "a.jams"), typo);
   for (const char* more : {"", " "}) {
     write_text(out / "a.jams", typo + more);
@@ -339,8 +341,9 @@ TEST_F(TagOutputs, KeepsAPersonsFilesAndWritesThroughNoLink) {
   EXPECT_EQ(kept.exit_code, 0) << kept.err;
   EXPECT_EQ(rows(kept).at("a.wav")["status"], "kept");
   const std::string message = rows(kept).at("a.wav")["message"];
-  for (const char* part : {"a.beats: kept: not marked as made by Tactus", "a.csv: kept: ",
-                           "a.lab: kept: a link, and Tactus writes through none; remove it"})
+  for (const char* part :
+       {"a.beats: kept: not marked as made by Tactus", "a.csv: kept: ",
+        "a.lab: kept: a link, and Tactus does not write through links; remove the link"})
     EXPECT_NE(message.find(part), std::string::npos) << message;
   EXPECT_EQ(kept.err.find("tactus: kept: "), std::string::npos) << "twice in " << kept.err;
   auto after = tree_of(out);

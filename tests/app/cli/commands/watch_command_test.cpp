@@ -44,7 +44,7 @@ TEST_F(WatchCommand, TagsAndIndexesWhatComesAndEndsCleanly) {
   EXPECT_EQ(result.exit_code, 0) << result.err;
   EXPECT_NE(result.err.find("failed: " + (music() / "broken.wav").string()), std::string::npos)
       << result.err;
-  EXPECT_NE(result.err.find("the watch has ended"), std::string::npos);
+  EXPECT_NE(result.err.find("stopped watching"), std::string::npos);
   EXPECT_EQ(shell("XDG_DATA_HOME=\"$PWD/data\"", "library find --json", ">out"), 0);
   EXPECT_EQ(std::ranges::count(slurp(scratch / "out"), '\n'), 2) << slurp(scratch / "out");
 }

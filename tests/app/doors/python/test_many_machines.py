@@ -144,7 +144,7 @@ def test_songs_of_one_name_are_not_mixed_up(music, tmp_path):
     rows = rows_of(music, tmp_path / "out", root=None)
     assert sorted(statuses(rows).values()) == ["exists", "failed", "ok"]
     (message,) = (row["message"] for row in rows if row["status"] == "exists")
-    assert "hill.jams: is of" in message and "give root=, or another output" in message
+    assert "hill.jams: belongs to" in message and "give root=, or another output" in message
     rows = rows_of(music, tmp_path / "other", root=str(music / "a"))
     assert statuses(rows)["b/hill.ogg"] == "failed"
 

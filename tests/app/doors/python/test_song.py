@@ -122,7 +122,7 @@ def test_text(song):
         song.to_text("midi")
     with pytest.raises(tactus.ArgumentError, match="no such format"):
         song.to_text("nonsense")
-    with pytest.raises(ValueError, match="several files"):
+    with pytest.raises(ValueError, match="several formats"):
         song.to_text("mirex")
 
 

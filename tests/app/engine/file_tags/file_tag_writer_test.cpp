@@ -250,15 +250,15 @@ TEST_F(TagWriter, RefusesWithAWordAndLeavesTheFile) {
     EXPECT_EQ(test::slurp(file), bytes);
   };
   const std::string whole = test::slurp(path);
-  refused("text.mp3", "this is no sound", "no container was found");
-  refused("empty.mp3", "", "no container was found");
+  refused("text.mp3", "this is no sound", "not a kind of file with tags");
+  refused("empty.mp3", "", "not a kind of file with tags");
   refused("cut.wav", whole.substr(0, 50000), "damaged");
   test::write_sound(scratch_ / "a.flac", SF_FORMAT_FLAC | SF_FORMAT_PCM_16, 44100, 2, test::tone());
   const std::string flac = test::slurp(scratch_ / "a.flac");
   refused("cut.flac", flac.substr(0, flac.size() / 2), "damaged");
   refused("head.flac", flac.substr(0, 30), "");
   test::write_sound(scratch_ / "a.caf", SF_FORMAT_CAF | SF_FORMAT_PCM_16, 44100, 2, test::tone());
-  refused("b.caf", test::slurp(scratch_ / "a.caf"), "no container was found");
+  refused("b.caf", test::slurp(scratch_ / "a.caf"), "not a kind of file with tags");
 }
 
 TEST_F(TagWriter, WithoutPermissionTheFileStays) {
@@ -289,7 +289,7 @@ TEST_F(TagWriter, AChildWritesTheSame) {
     return std::string("no fault");
   };
   test::write_text(scratch_ / "text.mp3", "no sound");
-  EXPECT_NE(fault_of(child(), scratch_ / "text.mp3").find("no container"), std::string::npos);
+  EXPECT_NE(fault_of(child(), scratch_ / "text.mp3").find("not a kind of file"), std::string::npos);
   EXPECT_NE(fault_of({"/bin/sh", "-c", "kill -SEGV $$"}, path).find("crashed (signal 11"),
             std::string::npos);
   EXPECT_NE(fault_of({"/nonexistent/worker"}, path).find("cannot be started"), std::string::npos);

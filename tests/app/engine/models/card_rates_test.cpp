@@ -71,12 +71,12 @@ TEST_F(CardRatesFile, ThatIsNotThereIsNoWarning) {
 
 TEST_F(CardRatesFile, ThatIsDamagedIsAWarning) {
   const std::string good = rates_text(some_rates());
-  EXPECT_TRUE(says(warning(""), "no JSON"));
-  EXPECT_TRUE(says(warning(good.substr(0, good.size() / 2)), "no JSON"));
+  EXPECT_TRUE(says(warning(""), "not JSON"));
+  EXPECT_TRUE(says(warning(good.substr(0, good.size() / 2)), "not JSON"));
   EXPECT_TRUE(says(warning("[1]"), "found array, expected an object"));
   EXPECT_TRUE(says(warning(std::string(100'000, ' ')), "too long"));
   EXPECT_TRUE(says(warning("\"date\"", "\"day\""), "key 'date' is missing"));
-  EXPECT_TRUE(says(warning("2026-11-26", "2026-11\x1b[2m"), "no JSON"));
+  EXPECT_TRUE(says(warning("2026-11-26", "2026-11\x1b[2m"), "not JSON"));
   EXPECT_TRUE(says(warning("2026-11-26", "yesterday"), "expected a date"));
   EXPECT_TRUE(says(warning("28.1", "\"28.1\""), "found string, expected a number"));
   fs::remove(path());
@@ -85,8 +85,8 @@ TEST_F(CardRatesFile, ThatIsDamagedIsAWarning) {
 }
 
 TEST_F(CardRatesFile, OfAnotherCardOrVersionIsAWarning) {
-  EXPECT_TRUE(says(warning("NVIDIA H200 / 2", "NVIDIA H100"), "is of another card: NVIDIA H100"));
-  EXPECT_TRUE(says(warning("90", "80"), "is of another card: NVIDIA H200 / 2 (sm_80)"));
+  EXPECT_TRUE(says(warning("NVIDIA H200 / 2", "NVIDIA H100"), "is from another card: NVIDIA H100"));
+  EXPECT_TRUE(says(warning("90", "80"), "is from another card: NVIDIA H200 / 2 (sm_80)"));
   EXPECT_TRUE(says(warning("\"date\"", "\"driver\": 1, \"date\""), "unknown key 'driver'"));
   EXPECT_TRUE(says(warning("\"sync\"", "\"sync_all\""), "unknown rate 'sync_all'"));
   EXPECT_TRUE(says(warning("\"unit\"", "\"spread\": 1, \"unit\""), "unknown key 'spread'"));

@@ -194,7 +194,7 @@ TEST(CardSelfTest, ACardThatComputesSomethingElseIsLeftOut) {
 
 TEST(CardSelfTest, WithoutAPlaceForItsResultTheProcessorComputes) {
   const ScratchFolder scratch;
-  EXPECT_EQ(why_left_out({}), "no CUDA: no folder keeps the self-test of the card");
+  EXPECT_EQ(why_left_out({}), "no CUDA: there is no folder for the self-test of the card");
   write_text(scratch / "file", "");
   EXPECT_TRUE(why_left_out(scratch / "file/below")
                   .starts_with("no CUDA: the self-test of the card cannot be kept: "));
@@ -247,7 +247,7 @@ TEST_F(DeviceCommands, TagNamesACardThatIsLeftOut) {
   EXPECT_EQ(tag("end").exit_code, 7) << "the card ended the program";
   const ProgramResult after = tag("");
   EXPECT_EQ(after.exit_code, 0) << after.err;
-  EXPECT_NE(after.err.find("no CUDA: the self-test of First failed: it did not come to its end"),
+  EXPECT_NE(after.err.find("no CUDA: the self-test of First failed: the test did not finish"),
             std::string::npos)
       << after.err;
   fs::remove_all(scratch / "rates");

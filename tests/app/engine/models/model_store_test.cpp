@@ -65,7 +65,7 @@ TEST(ModelStore, AFolderStandsForItsModelsAndTheOthers) {
     load_named_model("best", models);
     FAIL() << "where one model is wanted";
   } catch (const InputError& error) {
-    EXPECT_STREQ(error.what(), "best: stands for several models; name one: best/beats");
+    EXPECT_STREQ(error.what(), "best: stands for several models; choose one: best/beats");
   }
   EXPECT_EQ(shipped_folders(models), std::vector<std::string>{"best"});
   std::filesystem::rename(models / "best/beats.safetensors", models / "best/more.safetensors");
@@ -228,7 +228,7 @@ TEST(ModelStore, NamesTheModelThatANewerProgramWrote) {
     const std::string message = model_refusal(folder / name);
     EXPECT_NE(message.find((folder / name).string() + ": "), std::string::npos) << message;
     EXPECT_NE(message.find("from_the_future"), std::string::npos) << message;
-    EXPECT_NE(message.find("update this one"), std::string::npos) << message;
+    EXPECT_NE(message.find("update Tactus"), std::string::npos) << message;
   }
 }
 

@@ -117,8 +117,9 @@ TEST(AnnotationConverter, MergesAndMirrorsFolders) {
   EXPECT_EQ(song.chords.at(0).label, "G");  // the first by name
   ASSERT_EQ(log.lines.size(), 2u);
   EXPECT_NE(log.lines[0].find("bad.lab:1:1"), std::string::npos);
-  EXPECT_NE(log.lines[1].find("song.lab: chords not used; another file of the song has them"),
-            std::string::npos);
+  EXPECT_NE(
+      log.lines[1].find("song.lab: chords not used, because another file of the song has them"),
+      std::string::npos);
 }
 
 TEST(AnnotationConverter, ACollectionBecomesAFilePerTrackAndBack) {
@@ -171,8 +172,9 @@ TEST(AnnotationConverter, WhatAPersonHasCheckedStaysSoAndComesFirst) {
   EXPECT_EQ(read_annotation(root / "out/song.jams").review, Review::kChecked);
   EXPECT_EQ(slurp(root / "out/song.jams"), slurp(root / "in/song.jams"));
   ASSERT_EQ(log.lines.size(), 1u);
-  EXPECT_NE(log.lines[0].find("song.beats: beats not used; another file of the song has them"),
-            std::string::npos);
+  EXPECT_NE(
+      log.lines[0].find("song.beats: beats not used, because another file of the song has them"),
+      std::string::npos);
 }
 
 TEST(AnnotationConverter, ReplacesNothingUnasked) {
@@ -293,7 +295,7 @@ TEST(AnnotationConverter, AFolderWithoutAnnotationsIsAFailure) {
     const ConvertReport report =
         convert_annotations({root / "in", root / out, {}, {Format::kRekordbox}}, log.say);
     EXPECT_EQ(report.failures,
-              std::vector<std::string>{(root / "in").string() + ": no annotation files in it"});
+              std::vector<std::string>{(root / "in").string() + ": contains no annotation files"});
     EXPECT_EQ(report.foreign, 1u);
   }
   const test::ProgramResult result =
@@ -301,7 +303,7 @@ TEST(AnnotationConverter, AFolderWithoutAnnotationsIsAFailure) {
                     {"convert", (root / "in").string(), (root / "out").string(), "--to", "jams"})
           .wait();
   EXPECT_EQ(result.exit_code, 1);
-  EXPECT_NE(result.err.find("no annotation files in it"), std::string::npos) << result.err;
+  EXPECT_NE(result.err.find("contains no annotation files"), std::string::npos) << result.err;
 }
 
 TEST(AnnotationConverter, WritesThroughNoLinkAndKeepsWhatItReplaces) {

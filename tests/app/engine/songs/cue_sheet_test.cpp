@@ -83,7 +83,7 @@ TEST(CueSheet, NamesTheFault) {
             "a.cue:2: TRACK 01 without INDEX 01");
   EXPECT_EQ(
       fault_of(file + "TRACK 01 AUDIO\nINDEX 01 01:00:00\nTRACK 02 AUDIO\nINDEX 01 00:30:00\n"),
-      "a.cue:4: TRACK 02 begins before the track ahead of it ends");
+      "a.cue:4: TRACK 02 begins before the previous track ends");
   EXPECT_NE(fault_of("\xFF\xFE"), "");
   EXPECT_NE(fault_of(std::string_view("a\0b", 3)), "");
 }

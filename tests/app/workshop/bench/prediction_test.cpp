@@ -43,7 +43,7 @@ TEST(PredictNaive, CountsTheKernelsOfEachStep) {
     const Prediction found = predict_naive(round_card(), Precision::kFp32, workload);
     expect_range(found.total(), 3e-3 * kernels, 5e-3 * kernels, 10e-3 * kernels);
     EXPECT_EQ(found.products.high, 0.0);
-    EXPECT_EQ(found.bound(), "starts of kernels");
+    EXPECT_EQ(found.bound(), "kernel launches");
   };
   starts(10 * (8 + 18));
   workload.directions = 2;
@@ -234,7 +234,7 @@ TEST(Describe, SaysPredictedAndTheParts) {
   const std::string text = describe(*prediction_of(row_of("cpu", "generic")));
   EXPECT_EQ(text.find("h200, predicted, not measured: "), 0u) << text;
   EXPECT_EQ(without_the_words(text).find("measured"), std::string::npos) << text;
-  for (const char* part : {"recurrence ", "products ", "starts of kernels ", "bound by "})
+  for (const char* part : {"recurrence ", "products ", "kernel launches ", "bound by "})
     EXPECT_NE(text.find(part), std::string::npos) << text;
 }
 

@@ -227,11 +227,11 @@ TEST_F(ShardTraining, ChangedSongsAreWrittenAgain) {
     expect_same(songs_of(sharded("unused")).training, songs_of(config("unused")).training);
   };
   std::ofstream(folder_ / "song0.lab") << "0\t8\tG:maj\n";
-  rewritten("toy/song0 has other labels");
+  rewritten("toy/song0 now has different labels");
   FrameMatrix other(41, 12, 5.0);
   other.row(3)[0] = 0.5f;
   write_npy(other, folder_ / "song2.npy");
-  rewritten("toy/song2 has other audio");
+  rewritten("toy/song2 now has different audio");
   std::filesystem::last_write_time(folder_ / "song3.npy",
                                    std::filesystem::file_time_type::clock::now());
   EXPECT_EQ(prepare().written, 0u) << "touched, with the same content";
@@ -254,7 +254,8 @@ TEST_F(ShardTraining, ADamagedIndexIsWrittenAgainAndTheOldFileStays) {
   const ShardReport report = prepare();
   EXPECT_EQ(report.written, 1u);
   ASSERT_EQ(report.notes.size(), 1u);
-  EXPECT_NE(report.notes[0].find("it is written again"), std::string::npos) << report.notes[0];
+  EXPECT_NE(report.notes[0].find("the file is written again"), std::string::npos)
+      << report.notes[0];
   EXPECT_EQ(test::slurp(file + ".orig"), bytes);
   expect_same(songs_of(sharded("unused")).training, songs_of(config("unused")).training);
 }
@@ -283,8 +284,9 @@ TEST_F(ShardTraining, ValidationHasTheWeightsOfTheTrainingSongs) {
 TEST_F(ShardTraining, RefusesShardsOfOtherFeaturesOrAnotherDivision) {
   prepare();
   const std::vector<std::string> other = {"features.fps=10"};
-  EXPECT_NE(message([&] { songs_of(sharded("unused", other)); }).find("features of other settings"),
-            std::string::npos);
+  EXPECT_NE(
+      message([&] { songs_of(sharded("unused", other)); }).find("features with other settings"),
+      std::string::npos);
   EXPECT_NE(message([&] { prepare({}, kSmall, 1, other); }).find("choose another folder"),
             std::string::npos);
   EXPECT_NE(message([&] {
@@ -295,7 +297,7 @@ TEST_F(ShardTraining, RefusesShardsOfOtherFeaturesOrAnotherDivision) {
   TrainConfig again = sharded("unused");
   EXPECT_NE(message([&] {
               prepare_shards(again, {folder_ / "more", {}, 1}, {}, {});
-            }).find("these are shards already"),
+            }).find("already contains shards"),
             std::string::npos);
 }
 
@@ -321,7 +323,7 @@ TEST_F(ShardTraining, RefusesShardsOfAnotherDecoding) {
             }).find("choose another folder"),
             std::string::npos);
   replace_data(trained, {old.string()});
-  EXPECT_NE(message([&] { songs_of(trained); }).find("features of other settings"),
+  EXPECT_NE(message([&] { songs_of(trained); }).find("features with other settings"),
             std::string::npos);
 }
 

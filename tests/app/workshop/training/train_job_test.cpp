@@ -224,7 +224,7 @@ TEST_F(TrainJobTest, AFolderIsNoNameForAModel) {
       run_training(config(output), quiet_, {});
       FAIL() << output;
     } catch (const Error& error) {
-      EXPECT_NE(std::string(error.what()).find("is a folder, expected the name of a file"),
+      EXPECT_NE(std::string(error.what()).find("is a folder, expected a file name"),
                 std::string::npos)
           << error.what();
     }
