@@ -70,33 +70,29 @@ void Training::sigmoid_loss(Stream stream, const LossInput& input, const float* 
       {gradient_blocks(input, dlogits), SigmoidLossGradient::kMaxThreads, kSumsShared}, p);
 }
 
+template <class Target>
+void Training::softmax_loss_of(Stream stream, const LossInput& input, const Target& target,
+                               float scale, LossSum* loss, float* dlogits) {
+  using Sums = SoftmaxLossSums<Target>;
+  using Gradient = SoftmaxLossGradient<Target>;
+  const std::size_t frames = static_cast<std::size_t>(input.steps) * input.batch;
+  const int sums = grid_blocks(frames, Sums::kMaxThreads / kWarpSize, kMostSums);
+  double* partial = partial_.grown(2 * kMostSums);
+  const typename Sums::Params p{loss_params(input, scale, loss, dlogits, partial, sums), target,
+                                log_norm_.grown(frames)};
+  launch<Sums>(*runtime_, stream, {sums, Sums::kMaxThreads, kSumsShared}, p);
+  launch<Gradient>(*runtime_, stream,
+                   {gradient_blocks(input, dlogits), Gradient::kMaxThreads, kSumsShared}, p);
+}
+
 void Training::softmax_loss(Stream stream, const LossInput& input, const std::int32_t* category,
                             float scale, LossSum* loss, float* dlogits) {
-  const std::size_t frames = static_cast<std::size_t>(input.steps) * input.batch;
-  const int warps = SoftmaxLossSums::kMaxThreads / kWarpSize;
-  const int sums = grid_blocks(frames, warps, kMostSums);
-  double* partial = partial_.grown(2 * kMostSums);
-  const SoftmaxLossSums::Params p{loss_params(input, scale, loss, dlogits, partial, sums), category,
-                                  log_norm_.grown(frames)};
-  launch<SoftmaxLossSums>(*runtime_, stream, {sums, SoftmaxLossSums::kMaxThreads, kSumsShared}, p);
-  launch<SoftmaxLossGradient>(
-      *runtime_, stream,
-      {gradient_blocks(input, dlogits), SoftmaxLossGradient::kMaxThreads, kSumsShared}, p);
+  softmax_loss_of(stream, input, CategoryTarget{category}, scale, loss, dlogits);
 }
 
 void Training::softmax_soft_loss(Stream stream, const LossInput& input, const float* target,
                                  float scale, LossSum* loss, float* dlogits) {
-  const std::size_t frames = static_cast<std::size_t>(input.steps) * input.batch;
-  const int warps = SoftmaxSoftLossSums::kMaxThreads / kWarpSize;
-  const int sums = grid_blocks(frames, warps, kMostSums);
-  double* partial = partial_.grown(2 * kMostSums);
-  const SoftmaxSoftLossSums::Params p{loss_params(input, scale, loss, dlogits, partial, sums),
-                                      target, log_norm_.grown(frames)};
-  launch<SoftmaxSoftLossSums>(*runtime_, stream,
-                              {sums, SoftmaxSoftLossSums::kMaxThreads, kSumsShared}, p);
-  launch<SoftmaxSoftLossGradient>(
-      *runtime_, stream,
-      {gradient_blocks(input, dlogits), SoftmaxSoftLossGradient::kMaxThreads, kSumsShared}, p);
+  softmax_loss_of(stream, input, DistributionTarget{target}, scale, loss, dlogits);
 }
 
 void Training::squared_norm(Stream stream, std::size_t n, const float* x, double* result) {

@@ -28,6 +28,10 @@ class Training {
                  float* second_moment);
 
  private:
+  template <class Target>
+  void softmax_loss_of(Stream stream, const LossInput& input, const Target& target, float scale,
+                       LossSum* loss, float* dlogits);
+
   Runtime* runtime_;
   Scratch<double> partial_;
   Scratch<float> log_norm_;

@@ -1,4 +1,5 @@
-// The Thread of kernel_language.h on a card. For nvcc only.
+// The Thread of kernel_language.h on a card: the right column of its table. No kernel. For nvcc
+// only.
 #pragma once
 
 #include <cstddef>

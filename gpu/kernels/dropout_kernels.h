@@ -1,5 +1,6 @@
 // Dropout with the masks of Backend::dropout (RandomStream): Philox4x32-10, as in
-// model/backend/philox.h, which gives the same words.
+// model/backend/philox.h, which gives the same words. kernel_language.h says how to read a kernel
+// if you know CUDA.
 #pragma once
 
 #include <cstddef>
@@ -34,7 +35,8 @@ TACTUS_HOST_DEVICE RandomWords philox_words(std::uint64_t counter_low, std::uint
   return {{c0, c1, c2, c3}};
 }
 
-// A thread computes the four elements of one block of random words.
+// y [n] = x [n], some set to zero, the others times `scale`. <<<n / 1024 up to 2048, 256>>>: a
+// thread computes the four elements of one block of random words.
 struct Dropout {
   struct Params {
     std::size_t n;

@@ -1,17 +1,36 @@
-// The language of the kernels. A kernel is a struct; its body is a template over the thread type.
-// So the same source runs on a card and, thread by thread, on the host:
+// The language of the kernels: CUDA, written so that the same source runs on a card and, thread by
+// thread, on the host. A kernel is a struct; its body is a template over the thread type:
 //
 //   struct AddOne {
-//     struct Params { float* values; int count; };   // trivially copyable, at most 4 KB
-//     static constexpr int kMaxThreads = 256;        // of a block
+//     struct Params { float* values; int count; };   // arguments: trivially copyable, at most 4 KB
+//     static constexpr int kMaxThreads = 256;        // __launch_bounds__
 //     template <class Thread>
-//     TACTUS_ON_DEVICE static void run(Thread& thread, const Params& p);
+//     TACTUS_ON_DEVICE static void run(Thread& thread, const Params& p);  // body of the __global__
 //   };
 //
 // In its .cu file `TACTUS_KERNEL(AddOne)` (gpu/kernels/entry_point.h) registers it for
-// kernel_entry().
+// kernel_entry(); launch<AddOne>(runtime, stream, {blocks, threads, shared bytes}, params) of
+// gpu/runtime/runtime.h is AddOne<<<blocks, threads, shared bytes, stream>>>(params). Comments give
+// the launch of each kernel as <<<blocks, threads, shared bytes>>>: quotients are rounded up, and
+// with "up to N" no more than N blocks loop over all.
 //
-// A Thread offers (DeviceThread in gpu/kernels/device_thread.h on a card; the tests emulate it):
+//   here                                      in CUDA
+//   thread(), threads(), block(), blocks()    threadIdx.x, blockDim.x, blockIdx.x, gridDim.x
+//   lane(), warp()                            threadIdx.x % 32, threadIdx.x / 32
+//   shared()                                  extern __shared__
+//   sync_block(), sync_warp()                 __syncthreads(), __syncwarp()
+//   shuffle_xor(value, mask)                  __shfl_xor_sync(0xffffffff, value, mask)
+//   mma_tf32, mma_bf16                        mma.sync.m16n8k8, mma.sync.m16n8k16
+//   cluster_rank(), cluster_size()            cluster_group: block_rank(), num_blocks()
+//   sync_cluster()                            cluster_group: sync()
+//   store_remote(address, rank, value)        *map_shared_rank(address, rank) = value
+//   PhaseBarrier: init, arrive, wait          mbarrier: init, arrive, try_wait.parity in a loop
+//   arrive_expecting, store_async             mbarrier.arrive.expect_tx, st.async
+//   store_tagged, wait_tagged                 st.relaxed.gpu.b128, ld.relaxed.gpu.b128 in a loop
+//   TACTUS_ON_DEVICE, TACTUS_HOST_DEVICE      __device__, __host__ __device__; __forceinline__
+//
+// What a Thread promises (DeviceThread in gpu/kernels/device_thread.h on a card; the tests emulate
+// it):
 //
 // int thread(), threads(), block(), blocks()
 //     index in and size of the block and of the grid (1-D)

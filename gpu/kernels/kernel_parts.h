@@ -1,5 +1,6 @@
 // Shared parts of the kernels: indices of long loops, the sum over a block, and, on the host, the
-// size of a grid.
+// size of a grid. Device functions, no kernel; kernel_language.h says how to read them if you know
+// CUDA.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,6 @@
 // The point-wise part of a step in the simplest form (rungs 0 to 2). Each operation is one kernel
-// that reads and writes memory. Rows are gate-major.
+// that reads and writes memory. Rows are gate-major. All are <<<B H / 128, 128>>>, one thread for
+// each unit of each sequence. kernel_language.h says how to read a kernel if you know CUDA.
 #pragma once
 
 #include <cstddef>
@@ -137,14 +138,7 @@ struct FinishBackward {
     } else {
       d = load_gates<GateOrder::kGateMajor>(row, at.j, p.hidden);
     }
-    p.activations[at.frame * p.hidden + at.j] = d;
-    if (p.dgates_short != nullptr) {
-      store_gates<GateOrder::kGateMajor>(p.dgates_short + static_cast<std::size_t>(at.b) * p.ldg,
-                                         at.j, p.hidden, d);
-    } else {
-      store_gates<GateOrder::kGateMajor>(p.dgates + static_cast<std::size_t>(at.b) * p.hidden * 4,
-                                         at.j, p.hidden, d);
-    }
+    keep<GateOrder::kGateMajor>(p, at, d);
   }
 };
 

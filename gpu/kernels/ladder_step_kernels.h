@@ -1,4 +1,5 @@
-// The point-wise part of one step of one direction in a single kernel: rungs 3 to 7.
+// The point-wise part of one step of one direction in a single kernel: rungs 3 to 7. The product
+// R h comes before it, by cuBLAS. kernel_language.h says how to read a kernel if you know CUDA.
 //
 // Each step of the ladder is at the same frame for all sequences: step s is at frame s, or at frame
 // T-1-s in the reversed direction. The state of a sequence stays zero before its start (reversed)
@@ -172,7 +173,19 @@ TACTUS_HOST_DEVICE void keep(const ForwardPass& p, const StepPlace& at, const Ga
   }
 }
 
-// One thread for each unit of each sequence.
+// Stores the gradients of the gate sums of one unit.
+template <GateOrder order>
+TACTUS_HOST_DEVICE void keep(const BackwardPass& p, const StepPlace& at, const Gates& d) {
+  p.activations[at.frame * p.hidden + at.j] = d;
+  if (p.dgates_short != nullptr) {
+    store_gates<order>(p.dgates_short + static_cast<std::size_t>(at.b) * p.ldg, at.j, p.hidden, d);
+  } else {
+    store_gates<order>(p.dgates + static_cast<std::size_t>(at.b) * p.hidden * 4, at.j, p.hidden, d);
+  }
+}
+
+// Sums of a step [B,4H] -> activations, cells and h [B,H]. <<<B H / 128, 128>>>: one thread for
+// each unit of each sequence.
 template <GateOrder order, class Source>
 struct ForwardStep {
   using Params = Source;
@@ -201,6 +214,7 @@ struct ForwardStep {
   }
 };
 
+// Gradients of h and the cells [B,H] -> gradients of the gate sums [B,4H]. <<<B H / 128, 128>>>.
 template <GateOrder order, class Source>
 struct BackwardStep {
   using Params = Source;
@@ -221,19 +235,12 @@ struct BackwardStep {
                             p.cells[kept], cell_before(p, at), dh, dc);
     if (over) return;
     if (at.padded) d = {0.0f, 0.0f, 0.0f, 0.0f};
-    p.activations[kept] = d;
     p.dcell[element] = at.padded ? 0.0f : dc;
-    if (p.dgates_short != nullptr) {
-      store_gates<order>(p.dgates_short + static_cast<std::size_t>(at.b) * p.ldg, at.j, p.hidden,
-                         d);
-    } else {
-      store_gates<order>(p.dgates + static_cast<std::size_t>(at.b) * p.hidden * 4, at.j, p.hidden,
-                         d);
-    }
+    keep<order>(p, at, d);
   }
 };
 
-// Copies a pass to the memory that stored steps read, and sets the step to 0. One thread.
+// Copies a pass to the memory that stored steps read, and sets the step to 0. <<<1, 1>>>.
 template <class Pass>
 struct StorePass {
   struct Params {
@@ -250,7 +257,7 @@ struct StorePass {
   }
 };
 
-// One thread; after the last step of a graph.
+// After the last step of a graph. <<<1, 1>>>.
 struct AdvanceSteps {
   struct Params {
     int* first_step;

@@ -1,5 +1,6 @@
 // The work of the ladder once per pass or block of steps: puts weights in the order of the
 // products, converts values to bf16, puts gradients back in the order of the parameters.
+// kernel_language.h says how to read a kernel if you know CUDA.
 #pragma once
 
 #include <cstddef>
@@ -27,7 +28,8 @@ struct PackedMatrix {
 
 // Both matrices and the bias of a direction. On request, rows are in the order of units, matrices
 // are transposed ([columns,4H]), or values are bf16. A block moves tiles of 32 x 32 through shared
-// memory, so that both sides are accessed in runs of 128 bytes; shared: kShared bytes.
+// memory, so that both sides are accessed in runs of 128 bytes.
+// <<<tiles of both up to 4096, 256, kShared>>>.
 struct PackWeights {
   struct Params {
     PackedMatrix matrices[2];
@@ -98,6 +100,7 @@ struct PackWeights {
 };
 
 // Adds gradients with rows in the order of units, [4H,columns] each, to those of the parameters.
+// <<<elements of both / 256 up to 4096, 256>>>.
 struct AddPackedGradients {
   struct Params {
     const float* from[2];
@@ -121,6 +124,7 @@ struct AddPackedGradients {
 };
 
 // to [rows,ld_to] in bf16 = from [rows,ld_from], `columns` of each row; eight values a thread.
+// <<<rows ceil(columns / 8) / 128, 128>>>.
 struct ToBf16 {
   struct Params {
     const float* from;
@@ -157,6 +161,7 @@ struct ToBf16 {
 
 // Gradients of the bias and the peepholes: sums over frames, in an order that depends on the sizes
 // only. Blocks sum chunks of rows; then a thread of AddGateSums sums all chunks.
+// <<<chunks ceil(H / 32), 128, kShared>>>.
 struct GateSums {
   struct Params {
     BackwardPass pass;  // activations of the frames are the gradients of the gate sums
@@ -222,7 +227,7 @@ struct GateSums {
   }
 };
 
-// One thread for each of the sums [kSums,H].
+// <<<7 H / 64, 64>>>: one thread for each of the sums [kSums,H].
 struct AddGateSums {
   struct Params {
     const float* partial;  // see GateSums

@@ -1,4 +1,5 @@
-// The parts of a linear layer besides its matrix products.
+// The parts of a linear layer besides its matrix products. kernel_language.h says how to read a
+// kernel if you know CUDA.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +9,7 @@
 
 namespace tactus::gpu {
 
-// y [rows,out] += bias [out] in every row.
+// y [rows,out] += bias [out] in every row. <<<rows out / 256 up to 2048, 256>>>.
 struct AddBias {
   struct Params {
     std::size_t elements;  // rows * out
@@ -32,7 +33,8 @@ struct AddBias {
 };
 
 // Sums of the columns of x [rows,columns], first stage: a block sums `width` columns of a chunk of
-// rows. Its threads are arranged as [threads / width][width]; shared: a double for each thread.
+// rows. Its threads are arranged as [threads / width][width].
+// <<<chunks ceil(columns / width), 256, a double for each thread>>>.
 struct ColumnSums {
   struct Params {
     std::size_t rows;
@@ -65,7 +67,7 @@ struct ColumnSums {
   }
 };
 
-// Second stage: adds the chunks' sums to `sums` [columns].
+// Second stage: adds the chunks' sums to `sums` [columns]. <<<columns / 128, 128>>>.
 struct AddColumnSums {
   struct Params {
     int columns, chunks;

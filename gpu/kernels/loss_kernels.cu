@@ -3,7 +3,7 @@
 
 TACTUS_KERNEL(tactus::gpu::SigmoidLossSums)
 TACTUS_KERNEL(tactus::gpu::SigmoidLossGradient)
-TACTUS_KERNEL(tactus::gpu::SoftmaxLossSums)
-TACTUS_KERNEL(tactus::gpu::SoftmaxLossGradient)
-TACTUS_KERNEL(tactus::gpu::SoftmaxSoftLossSums)
-TACTUS_KERNEL(tactus::gpu::SoftmaxSoftLossGradient)
+TACTUS_KERNEL(tactus::gpu::SoftmaxLossSums<tactus::gpu::CategoryTarget>)
+TACTUS_KERNEL(tactus::gpu::SoftmaxLossGradient<tactus::gpu::CategoryTarget>)
+TACTUS_KERNEL(tactus::gpu::SoftmaxLossSums<tactus::gpu::DistributionTarget>)
+TACTUS_KERNEL(tactus::gpu::SoftmaxLossGradient<tactus::gpu::DistributionTarget>)

@@ -1,6 +1,11 @@
 // The losses of model/backend/losses.h on the card. Elements are in single precision, sums in
 // double and in a fixed order. In the first stage each block writes its sum. In the second stage
 // every block adds these sums in the same way, block 0 writes the result, and the gradient follows.
+// kernel_language.h says how to read a kernel if you know CUDA.
+//
+// All launches have 256 threads and a double of shared memory for each warp. Blocks of the first
+// stages: sigmoid T B K / 256 up to 256, softmax T B / 8 up to 256 (a warp for each frame); of the
+// gradients: T B K / 256 up to 512, one if no gradient is needed.
 #pragma once
 
 #include <cmath>
@@ -181,52 +186,93 @@ struct SigmoidLossGradient {
   }
 };
 
-// The logits of a frame as a warp sees them: the largest, and the logarithm of the sum of exp(z -
+// The sum over a warp, returned to every lane.
+template <class Thread>
+TACTUS_ON_DEVICE float warp_sum(Thread& thread, float value) {
+  for (int mask = kWarpSize / 2; mask > 0; mask /= 2) value += thread.shuffle_xor(value, mask);
+  return value;
+}
+
+// The logits z of a frame as a warp sees them: the largest, and the logarithm of the sum of exp(z -
 // top).
 struct LogitsOfFrame {
+  const float* z;  // [K]
+  int classes;
   float top, log_of_sum;
 
   template <class Thread>
-  TACTUS_ON_DEVICE LogitsOfFrame(Thread& thread, const float* z, int classes)
-      : top(largest(thread, z, classes)) {
+  TACTUS_ON_DEVICE LogitsOfFrame(Thread& thread, const float* logits, int K)
+      : z(logits), classes(K), top(largest(thread)) {
     float exponentials = 0.0f;
     for (int k = thread.lane(); k < classes; k += kWarpSize) exponentials += expf(z[k] - top);
-    for (int mask = kWarpSize / 2; mask > 0; mask /= 2) {
-      exponentials += thread.shuffle_xor(exponentials, mask);
-    }
-    log_of_sum = logf(exponentials);
+    log_of_sum = logf(warp_sum(thread, exponentials));
   }
   template <class Thread>
-  TACTUS_ON_DEVICE static float largest(Thread& thread, const float* z, int classes) {
-    float top = z[0];
-    for (int k = thread.lane(); k < classes; k += kWarpSize) top = z[k] > top ? z[k] : top;
+  TACTUS_ON_DEVICE float largest(Thread& thread) const {
+    float found = z[0];
+    for (int k = thread.lane(); k < classes; k += kWarpSize) found = z[k] > found ? z[k] : found;
     for (int mask = kWarpSize / 2; mask > 0; mask /= 2) {
-      const float other = thread.shuffle_xor(top, mask);
-      top = other > top ? other : top;
+      const float other = thread.shuffle_xor(found, mask);
+      found = other > found ? other : found;
     }
-    return top;
+    return found;
+  }
+};
+
+// The target of a softmax head: the category of each frame, not counted if negative ...
+struct CategoryTarget {
+  const std::int32_t* category;  // [T,B]
+
+  TACTUS_ON_DEVICE bool is_known(std::size_t frame) const { return category[frame] >= 0; }
+  TACTUS_ON_DEVICE float weight_of(const LossParams& p, std::size_t frame) const {
+    return p.class_weight != nullptr ? p.class_weight[category[frame]] : 1.0f;
+  }
+  TACTUS_ON_DEVICE float probability(std::size_t, std::size_t frame, int k) const {
+    return k == category[frame] ? 1.0f : 0.0f;
+  }
+  template <class Thread>
+  TACTUS_ON_DEVICE double loss(Thread&, const LogitsOfFrame& at, std::size_t frame) const {
+    return static_cast<double>(at.log_of_sum) + (at.top - at.z[category[frame]]);
+  }
+};
+// ... or a distribution for each frame.
+struct DistributionTarget {
+  const float* target;  // [T,B,K]
+
+  TACTUS_ON_DEVICE bool is_known(std::size_t) const { return true; }
+  TACTUS_ON_DEVICE float weight_of(const LossParams&, std::size_t) const { return 1.0f; }
+  TACTUS_ON_DEVICE float probability(std::size_t element, std::size_t, int) const {
+    return target[element];
+  }
+  template <class Thread>
+  TACTUS_ON_DEVICE double loss(Thread& thread, const LogitsOfFrame& at, std::size_t frame) const {
+    const float* q = target + frame * at.classes;
+    float loss = 0.0f;
+    for (int k = thread.lane(); k < at.classes; k += kWarpSize) {
+      loss += q[k] * (at.log_of_sum + (at.top - at.z[k]));
+    }
+    return warp_sum(thread, loss);
   }
 };
 
 // A warp computes one frame and stores the log-sum-exp for the gradient.
+template <class Target>
 struct SoftmaxLossSums {
   struct Params {
     LossParams loss;
-    const std::int32_t* category;  // [T,B]
-    float* log_norm;               // [T,B], of counted frames
+    Target target;
+    float* log_norm;  // [T,B], of counted frames
   };
   static constexpr int kMaxThreads = 256;
 
   // Weight of a counted frame; otherwise `counted` becomes false.
   TACTUS_ON_DEVICE static float weight_of(const Params& params, std::size_t frame, bool& counted) {
     const LossParams& p = params.loss;
-    const std::int32_t category = params.category[frame];
     const int t = static_cast<int>(frame / p.batch);
     const int b = static_cast<int>(frame - static_cast<std::size_t>(t) * p.batch);
     const float weight = frame_weight_of(p, frame);
-    counted = t < p.lengths[b] && weight != 0.0f && category >= 0;
-    if (!counted || p.class_weight == nullptr) return weight;
-    return weight * p.class_weight[category];
+    counted = t < p.lengths[b] && weight != 0.0f && params.target.is_known(frame);
+    return counted ? weight * params.target.weight_of(p, frame) : 0.0f;
   }
 
   template <class Thread>
@@ -240,20 +286,20 @@ struct SoftmaxLossSums {
       bool counted;
       const float weight = weight_of(params, frame, counted);
       if (!counted) continue;
-      const float* z = p.logits + frame * p.classes;
-      const LogitsOfFrame logits(thread, z, p.classes);
+      const LogitsOfFrame logits(thread, p.logits + frame * p.classes, p.classes);
+      const double loss = params.target.loss(thread, logits, frame);
       if (thread.lane() != 0) continue;
       params.log_norm[frame] = logits.top + logits.log_of_sum;
-      sum += static_cast<double>(weight) *
-             (static_cast<double>(logits.log_of_sum) + (logits.top - z[params.category[frame]]));
+      sum += static_cast<double>(weight) * loss;
       count += 1.0;
     }
     keep_partial_loss(thread, p, sum, count);
   }
 };
 
+template <class Target>
 struct SoftmaxLossGradient {
-  using Params = SoftmaxLossSums::Params;
+  using Params = typename SoftmaxLossSums<Target>::Params;
   static constexpr int kMaxThreads = 256;
 
   template <class Thread>
@@ -265,74 +311,11 @@ struct SoftmaxLossGradient {
     for (std::size_t i = first_index(thread); i < elements; i += index_stride(thread)) {
       const std::size_t frame = i / p.classes;
       bool counted;
-      const float weight = SoftmaxLossSums::weight_of(params, frame, counted);
+      const float weight = SoftmaxLossSums<Target>::weight_of(params, frame, counted);
       if (!counted) continue;
       const int k = static_cast<int>(i - frame * p.classes);
       const float slope =
-          expf(p.logits[i] - params.log_norm[frame]) - (k == params.category[frame] ? 1.0f : 0.0f);
-      p.dlogits[i] += static_cast<float>(factor * weight * slope);
-    }
-  }
-};
-
-// The same with a distribution for each frame as its target.
-struct SoftmaxSoftLossSums {
-  struct Params {
-    LossParams loss;
-    const float* target;  // [T,B,K]
-    float* log_norm;      // [T,B], of counted frames
-  };
-  static constexpr int kMaxThreads = 256;
-
-  // Weight of a frame; 0: not counted.
-  TACTUS_ON_DEVICE static float weight_of(const LossParams& p, std::size_t frame) {
-    const int t = static_cast<int>(frame / p.batch);
-    const int b = static_cast<int>(frame - static_cast<std::size_t>(t) * p.batch);
-    return t < p.lengths[b] ? frame_weight_of(p, frame) : 0.0f;
-  }
-
-  template <class Thread>
-  TACTUS_ON_DEVICE static void run(Thread& thread, const Params& params) {
-    const LossParams& p = params.loss;
-    const int warps = thread.threads() / kWarpSize;
-    const std::size_t frames = static_cast<std::size_t>(p.steps) * p.batch;
-    double sum = 0.0, count = 0.0;
-    for (std::size_t frame = static_cast<std::size_t>(thread.block()) * warps + thread.warp();
-         frame < frames; frame += static_cast<std::size_t>(thread.blocks()) * warps) {
-      const float weight = weight_of(p, frame);
-      if (weight == 0.0f) continue;
-      const float* z = p.logits + frame * p.classes;
-      const float* q = params.target + frame * p.classes;
-      const LogitsOfFrame logits(thread, z, p.classes);
-      float loss = 0.0f;
-      for (int k = thread.lane(); k < p.classes; k += kWarpSize) {
-        loss += q[k] * (logits.log_of_sum + (logits.top - z[k]));
-      }
-      for (int mask = kWarpSize / 2; mask > 0; mask /= 2) loss += thread.shuffle_xor(loss, mask);
-      if (thread.lane() != 0) continue;
-      params.log_norm[frame] = logits.top + logits.log_of_sum;
-      sum += static_cast<double>(weight) * loss;
-      count += 1.0;
-    }
-    keep_partial_loss(thread, p, sum, count);
-  }
-};
-
-struct SoftmaxSoftLossGradient {
-  using Params = SoftmaxSoftLossSums::Params;
-  static constexpr int kMaxThreads = 256;
-
-  template <class Thread>
-  TACTUS_ON_DEVICE static void run(Thread& thread, const Params& params) {
-    const LossParams& p = params.loss;
-    const double factor = add_up_losses(thread, p);
-    if (factor == 0.0) return;
-    const std::size_t elements = static_cast<std::size_t>(p.steps) * p.batch * p.classes;
-    for (std::size_t i = first_index(thread); i < elements; i += index_stride(thread)) {
-      const std::size_t frame = i / p.classes;
-      const float weight = SoftmaxSoftLossSums::weight_of(p, frame);
-      if (weight == 0.0f) continue;
-      const float slope = expf(p.logits[i] - params.log_norm[frame]) - params.target[i];
+          expf(p.logits[i] - params.log_norm[frame]) - params.target.probability(i, frame, k);
       p.dlogits[i] += static_cast<float>(factor * weight * slope);
     }
   }

@@ -1,6 +1,6 @@
 // The cell of an LSTM unit, shared by all kernels; formulas in
 // model/backend/reference/lstm_reference.h. Plain functions of floats that compile for the card and
-// the host.
+// the host: no kernel, nothing of a Thread.
 #pragma once
 
 #include <cmath>

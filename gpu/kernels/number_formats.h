@@ -1,5 +1,5 @@
 // The short number formats of the matrix units, in integer arithmetic with the same bits on card
-// and host. NaN stays NaN; infinities stay.
+// and host: no kernel, nothing of a Thread. NaN stays NaN; infinities stay.
 #pragma once
 
 #include <cstdint>

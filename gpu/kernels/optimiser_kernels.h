@@ -1,4 +1,5 @@
 // The norm of the gradients and the optimiser step; see Backend::squared_norm and adam_step.
+// kernel_language.h says how to read a kernel if you know CUDA.
 #pragma once
 
 #include <cmath>
@@ -9,7 +10,8 @@
 
 namespace tactus::gpu {
 
-// First stage: a block's sum of squares. Shared: a double for each warp.
+// First stage: a block's sum of the squares of x [n].
+// <<<n / 4096 up to 256, 256, a double for each warp>>>.
 struct SquaredNorm {
   struct Params {
     std::size_t n;
@@ -35,7 +37,7 @@ struct SquaredNorm {
   }
 };
 
-// Second stage, one block: the sum of the partial sums. Shared: a double for each warp.
+// Second stage: the sum of `values` [count]. <<<1, 256, a double for each warp>>>.
 struct SumOfDoubles {
   struct Params {
     int count;
@@ -53,7 +55,7 @@ struct SumOfDoubles {
   }
 };
 
-// AdamW, skipped if a value of the guard is not finite.
+// AdamW on [n], skipped if a value of the guard is not finite. <<<n / 1024 up to 2048, 256>>>.
 struct Adam {
   struct Params {
     std::size_t n;

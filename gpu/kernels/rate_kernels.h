@@ -1,6 +1,7 @@
 // Micro-benchmarks of the constants of the step model; gpu/rates/measure_rates.h times them. A
 // kernel repeats one thing `rounds` times, at least once, and its result depends on all of them: no
-// compiler can drop a round, and a test can check the work.
+// compiler can drop a round, and a test can check the work. kernel_language.h says how to read a
+// kernel if you know CUDA.
 #pragma once
 
 #include <cstddef>
@@ -17,6 +18,7 @@ TACTUS_ON_DEVICE float sum_of(const FourFloats& x) {
 
 // A token goes round the blocks of a cluster: each waits for it, and sends it on, one larger. So
 // nothing overlaps, and a hop is a read of shared memory, a store_async and a wait.
+// <<<size, 32, sizeof(Shared)>>> in one cluster of `size`.
 struct TokenRing {
   static constexpr int kMaxThreads = kWarpSize;
   struct Params {
@@ -59,6 +61,7 @@ struct TokenRing {
 // Two buffers take turns; no barrier of the block is needed, because each thread sends after it has
 // read, and a block waits for all threads of the others. A round costs a latency and the time of
 // its bytes: the difference between two numbers of vectors is that of bytes alone.
+// <<<clusters size, 128, shared_bytes(size, vectors)>>> in clusters of `size`.
 struct ClusterExchange {
   static constexpr int kMaxThreads = 128;
   struct Params {
@@ -126,7 +129,8 @@ struct ClusterExchange {
   }
 };
 
-// Two blocks send each other 32 tagged words in turn. A round has two hops. One warp each.
+// Two blocks send each other 32 tagged words in turn. A round has two hops. <<<2, 32>>>,
+// cooperative.
 struct WordPingPong {
   static constexpr int kMaxThreads = kWarpSize;
   struct Params {
@@ -159,7 +163,8 @@ struct WordPingPong {
 };
 
 // Every block reads the same buffer, each from its own place on, and begins again at the end. A
-// buffer larger than the L1 and smaller than the L2 is read from the L2.
+// buffer larger than the L1 and smaller than the L2 is read from the L2. <<<1 or one for each
+// multiprocessor, at most 1024, all shared memory>>>.
 struct BufferReads {
   static constexpr int kMaxThreads = 1024;
   static constexpr int kLoads = 8;      // of a thread in a round
@@ -193,6 +198,7 @@ struct BufferReads {
 };
 
 // Barriers of a block; one leaves a value before the first, all read it after the last.
+// <<<1, at most 512, an int>>>.
 struct BlockBarriers {
   static constexpr int kMaxThreads = 512;
   struct Params {
@@ -211,6 +217,7 @@ struct BlockBarriers {
 
 // All threads read vectors of shared memory, without bank conflicts. `stride` is that of two rounds
 // in vectors, a multiple of `threads`: a compiler that does not know it must read again.
+// <<<1 or one for each multiprocessor, 512, kVectors FourFloats>>>.
 struct SharedReads {
   static constexpr int kMaxThreads = 512;
   static constexpr int kLoads = 4, kValues = 61;
@@ -242,7 +249,7 @@ struct SharedReads {
   }
 };
 
-// Products of ones by the matrix units, each on the sums of the one before: one warp.
+// Products of ones by the matrix units, each on the sums of the one before. <<<1, 32>>>.
 struct MatrixChain {
   static constexpr int kMaxThreads = kWarpSize;
   struct Params {
@@ -265,7 +272,7 @@ struct MatrixChain {
   }
 };
 
-// Nothing: its launch is what takes time.
+// Nothing: its launch is what takes time. <<<any, at most 128>>>.
 struct EmptyKernel {
   static constexpr int kMaxThreads = 128;
   struct Params {

@@ -1,5 +1,9 @@
 // Rung 8, backward: all steps of a layer's recurrence in one kernel that keeps the recurrent
-// weights on the multiprocessors. resident_layout.h divides the work.
+// weights on the multiprocessors. resident_layout.h divides the work, kernel_language.h says how to
+// read a kernel if you know CUDA.
+//
+// Launch: <<<groups G, plan.threads, layout.bytes>>> in clusters of plan.cluster() blocks,
+// cooperative if the exchange is kWords (gpu/lstm/resident/resident_choice.h).
 //
 // A step of a chunk: 1. dh of the own units = dy + the sums of all who have a part, in the order of
 // the senders. 2. The gradients of the cells; if a cluster collects them, they go to its blocks.
@@ -12,6 +16,7 @@
 
 #include "gpu/kernels/kernel_language.h"
 #include "gpu/kernels/lstm_cell.h"
+#include "gpu/kernels/resident_cells.h"
 #include "gpu/kernels/resident_exchange.h"
 #include "gpu/kernels/resident_layout.h"
 #include "gpu/kernels/resident_product.h"
@@ -34,7 +39,7 @@ struct ResidentBackwardParams {
 };
 
 template <class Format>
-struct ResidentBackward {
+struct ResidentBackward : private ResidentCells<Format, ResidentBackwardParams> {
   using Params = ResidentBackwardParams;
   static constexpr int kMaxThreads = Format::kMaxThreads;
 
@@ -52,13 +57,13 @@ struct ResidentBackward {
     float c, c_before, dy;
   };
 
+  using Base = ResidentCells<Format, Params>;
+  using Base::block_, Base::p_, Base::pass_, Base::plan_, Base::layout_, Base::product_;
+  using Base::cell_of, Base::cell_state, Base::cells, Base::clear_state, Base::direction;
+  using Base::has_cell, Base::is_active, Base::length_of, Base::sequence_of, Base::steps;
+
   template <class Thread>
-  TACTUS_ON_DEVICE ResidentBackward(Thread& thread, const Params& params)
-      : block_(ResidentBlock::of(thread)),
-        p_(params),
-        pass_(params.pass),
-        plan_(params.pass.plan),
-        layout_(params.pass.layout) {}
+  TACTUS_ON_DEVICE ResidentBackward(Thread& thread, const Params& params) : Base(thread, params) {}
 
   template <class Thread>
   TACTUS_ON_DEVICE void compute(Thread& thread) {
@@ -144,9 +149,7 @@ struct ResidentBackward {
                     return unit < hidden && to < hidden ? recurrent[gate_row * hidden + to] : 0.0f;
                   });
     prepare_constants<false>(thread, pass_, block_, nullptr, direction().peephole);
-    auto* state = reinterpret_cast<float*>(thread.shared() + layout_.state);
-    for (int i = thread.thread(); i < plan_.chunks * cells(); i += thread.threads())
-      state[i] = 0.0f;
+    clear_state(thread);
     clear_padding(thread);
   }
 
@@ -159,40 +162,12 @@ struct ResidentBackward {
 
   // --- a step
 
-  TACTUS_ON_DEVICE const ResidentBackwardDirection& direction() const {
-    return p_.directions[block_.direction];
-  }
-  TACTUS_ON_DEVICE int steps() const { return block_.end - block_.begin; }
-  TACTUS_ON_DEVICE int cells() const { return plan_.units * Format::kWidth; }  // of a chunk
-  template <class Thread>
-  TACTUS_ON_DEVICE bool has_cell(Thread& thread) const {
-    return thread.thread() < cells();
-  }
-  template <class Thread>
-  TACTUS_ON_DEVICE CellPlace cell_of(Thread& thread) const {
-    return cell_place<Format>(thread.thread(), plan_.units);
-  }
   TACTUS_ON_DEVICE int frame_of(int step) const {
     return direction().reversed ? block_.begin + step : block_.end - 1 - step;
-  }
-  TACTUS_ON_DEVICE int sequence_of(int chunk, const CellPlace& at) const {
-    return block_.first_sequence + chunk * Format::kWidth + at.sequence;
   }
   TACTUS_ON_DEVICE std::size_t place_of(int frame, int b, int unit) const {
     return (static_cast<std::size_t>(frame) * pass_.batch + b) * pass_.hidden + unit;
   }
-  template <class Thread>
-  TACTUS_ON_DEVICE int length_of(Thread& thread, int chunk, const CellPlace& at) const {
-    return reinterpret_cast<const int*>(thread.shared() +
-                                        layout_.lengths)[chunk * Format::kWidth + at.sequence];
-  }
-  template <class Thread>
-  TACTUS_ON_DEVICE bool is_active(Thread& thread, int frame, int chunk) const {
-    const CellPlace at = cell_of(thread);
-    return has_cell(thread) && block_.first_unit + at.unit < pass_.hidden &&
-           frame < length_of(thread, chunk, at);
-  }
-
   template <class Thread>
   TACTUS_ON_DEVICE void prefetch(Thread& thread, int step, int chunk) {
     const int frame = frame_of(step);
@@ -214,8 +189,7 @@ struct ResidentBackward {
     const Kept& kept = next_;
     const int frame = frame_of(step);
     const CellPlace at = cell_of(thread);
-    float* dc = reinterpret_cast<float*>(thread.shared() + layout_.state) + chunk * cells() +
-                thread.thread();
+    float* dc = cell_state(thread, chunk, thread.thread());
     // Received by idle cells too: a block that did not wait could overtake the others.
     const float sum = step > 0 ? received(thread, step, chunk) : 0.0f;
     Gates d = {};
@@ -251,7 +225,7 @@ struct ResidentBackward {
       for (int gate = 0; gate < 4; ++gate) {
         *reinterpret_cast<std::uint32_t*>(
             to + operand_place<Format>(at.sequence, gate_k<Format>(plan_.units, at.unit, gate))) =
-            Format::kPrecision == Precision::kTf32 ? tf32_bits(gates[gate]) : bits_of(gates[gate]);
+            operand_bits<Format>(gates[gate]);
       }
     }
   }
@@ -446,22 +420,22 @@ struct ResidentBackward {
   template <class Thread>
   TACTUS_ON_DEVICE Vector16 own_vector(Thread& thread, int chunk, int owner, int i) const {
     if constexpr (Format::kPartBytes == 4) {
-      const Floats4 sum = own_four(thread, chunk, owner, i);
+      const FourFloats sum = own_four(thread, chunk, owner, i);
       return {{bits_of(sum.v[0]), bits_of(sum.v[1]), bits_of(sum.v[2]), bits_of(sum.v[3])}};
     } else {
-      const Floats4 low = own_four(thread, chunk, owner, 2 * i),
-                    high = own_four(thread, chunk, owner, 2 * i + 1);
+      const FourFloats low = own_four(thread, chunk, owner, 2 * i),
+                       high = own_four(thread, chunk, owner, 2 * i + 1);
       return {{bf16_pair(low.v[0], low.v[1]), bf16_pair(low.v[2], low.v[3]),
                bf16_pair(high.v[0], high.v[1]), bf16_pair(high.v[2], high.v[3])}};
     }
   }
   template <class Thread>
-  TACTUS_ON_DEVICE Floats4 own_four(Thread& thread, int chunk, int owner, int i) const {
+  TACTUS_ON_DEVICE FourFloats own_four(Thread& thread, int chunk, int owner, int i) const {
     const float* from = own_place(thread, chunk, owner, 4 * i);
-    Floats4 sum = {};
+    FourFloats sum = {};
     TACTUS_NO_UNROLL
     for (int s = 0; s < layout_.product.splits; ++s, from += sums_floats<Format>(rows())) {
-      const Floats4 part = *reinterpret_cast<const Floats4*>(from);
+      const FourFloats part = *reinterpret_cast<const FourFloats*>(from);
       TACTUS_UNROLL
       for (int n = 0; n < 4; ++n) sum.v[n] += part.v[n];
     }
@@ -483,12 +457,6 @@ struct ResidentBackward {
                inbox;
   }
 
-  ResidentBlock& block_;
-  const Params& p_;
-  const ResidentPass& pass_;
-  const ResidentPlan& plan_;
-  const ResidentLayout& layout_;
-  ResidentProduct<Format> product_;
   Kept next_;
 };
 

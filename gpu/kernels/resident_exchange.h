@@ -1,5 +1,6 @@
 // Shared by the kernels of rung 8 around their products: the place of a block, the lengths of its
-// sequences, and the two ways to exchange results within a group.
+// sequences, and the two ways to exchange results within a group. Device functions, no kernel;
+// kernel_language.h says how to read them if you know CUDA.
 //
 // Two buffers are enough. A block sends the results of step t after it has received those of step t
 // - 1 from all to whom it sends. These were sent after their senders had read all of step t - 2,

@@ -1,5 +1,9 @@
 // Rung 8, forward: all steps of a layer in one kernel that keeps the recurrent weights on the
-// multiprocessors. resident_layout.h divides the work.
+// multiprocessors. resident_layout.h divides the work, kernel_language.h says how to
+// read a kernel if you know CUDA.
+//
+// Launch: <<<groups G, plan.threads, layout.bytes>>> in clusters of plan.cluster() blocks,
+// cooperative if the exchange is kWords (gpu/lstm/resident/resident_choice.h).
 //
 // Input: sums of the input products (without bias) of every frame. A step of a chunk of sequences:
 // 1. The product of the resident weights with h of the step before; its sums go to shared memory.
@@ -13,6 +17,7 @@
 
 #include "gpu/kernels/kernel_language.h"
 #include "gpu/kernels/lstm_cell.h"
+#include "gpu/kernels/resident_cells.h"
 #include "gpu/kernels/resident_exchange.h"
 #include "gpu/kernels/resident_layout.h"
 #include "gpu/kernels/resident_product.h"
@@ -41,7 +46,7 @@ struct ResidentForwardParams {
 };
 
 template <class Format>
-struct ResidentForward {
+struct ResidentForward : private ResidentCells<Format, ResidentForwardParams> {
   using Params = ResidentForwardParams;
   static constexpr int kMaxThreads = Format::kMaxThreads;
 
@@ -52,13 +57,13 @@ struct ResidentForward {
   }
 
  private:
+  using Base = ResidentCells<Format, Params>;
+  using Base::block_, Base::p_, Base::pass_, Base::plan_, Base::layout_, Base::product_;
+  using Base::cell_of, Base::cell_state, Base::cells, Base::clear_state, Base::direction;
+  using Base::has_cell, Base::is_active, Base::sequence_of, Base::steps;
+
   template <class Thread>
-  TACTUS_ON_DEVICE ResidentForward(Thread& thread, const Params& params)
-      : block_(ResidentBlock::of(thread)),
-        p_(params),
-        pass_(params.pass),
-        plan_(params.pass.plan),
-        layout_(params.pass.layout) {}
+  TACTUS_ON_DEVICE ResidentForward(Thread& thread, const Params& params) : Base(thread, params) {}
 
   template <class Thread>
   TACTUS_ON_DEVICE void compute(Thread& thread) {
@@ -117,9 +122,7 @@ struct ResidentForward {
     const int vectors =
         plan_.operand_buffers() * plan_.chunks * layout_.operand_bytes / sizeof(Vector16);
     for (int i = thread.thread(); i < vectors; i += thread.threads()) operands[i] = {};
-    auto* state = reinterpret_cast<float*>(thread.shared() + layout_.state);
-    for (int i = thread.thread(); i < plan_.chunks * cells(); i += thread.threads())
-      state[i] = 0.0f;
+    clear_state(thread);
     if (direction().state_before != nullptr) resume(thread);
     clear_padding(thread);
   }
@@ -138,8 +141,7 @@ struct ResidentForward {
       if constexpr (Format::kPrecision == Precision::kBf16) {
         *reinterpret_cast<std::uint16_t*>(to) = bf16_bits(h);
       } else {
-        *reinterpret_cast<std::uint32_t*>(to) =
-            Format::kPrecision == Precision::kTf32 ? tf32_bits(h) : bits_of(h);
+        *reinterpret_cast<std::uint32_t*>(to) = operand_bits<Format>(h);
       }
     }
     for (int i = thread.thread(); i < plan_.chunks * cells(); i += thread.threads()) {
@@ -164,24 +166,8 @@ struct ResidentForward {
 
   // --- a step
 
-  TACTUS_ON_DEVICE const ResidentForwardDirection& direction() const {
-    return p_.directions[block_.direction];
-  }
-  TACTUS_ON_DEVICE int steps() const { return block_.end - block_.begin; }
-  TACTUS_ON_DEVICE int cells() const { return plan_.units * Format::kWidth; }  // of a chunk
-  template <class Thread>
-  TACTUS_ON_DEVICE bool has_cell(Thread& thread) const {
-    return thread.thread() < cells();
-  }
-  template <class Thread>
-  TACTUS_ON_DEVICE CellPlace cell_of(Thread& thread) const {
-    return cell_place<Format>(thread.thread(), plan_.units);
-  }
   TACTUS_ON_DEVICE int frame_of(int step) const {
     return direction().reversed ? block_.end - 1 - step : block_.begin + step;
-  }
-  TACTUS_ON_DEVICE int sequence_of(int chunk, const CellPlace& at) const {
-    return block_.first_sequence + chunk * Format::kWidth + at.sequence;
   }
   // Index into [frames of the launch,B,H].
   TACTUS_ON_DEVICE std::size_t place_of(int frame, int b, int unit) const {
@@ -192,18 +178,6 @@ struct ResidentForward {
     return thread.shared() + layout_.operands +
            (buffer % plan_.operand_buffers() * plan_.chunks + chunk) * layout_.operand_bytes;
   }
-  template <class Thread>
-  TACTUS_ON_DEVICE float* cell_state(Thread& thread, int chunk, int cell) const {
-    return reinterpret_cast<float*>(thread.shared() + layout_.state) + chunk * cells() + cell;
-  }
-  template <class Thread>
-  TACTUS_ON_DEVICE bool is_active(Thread& thread, int frame, int chunk) const {
-    const int* lengths = reinterpret_cast<const int*>(thread.shared() + layout_.lengths);
-    const CellPlace at = cell_of(thread);
-    return has_cell(thread) && block_.first_unit + at.unit < pass_.hidden &&
-           frame < lengths[chunk * Format::kWidth + at.sequence];
-  }
-
   // Loads the values for the cells of a step, one chunk ahead.
   template <class Thread>
   TACTUS_ON_DEVICE void prefetch(Thread& thread, int step, int chunk) {
@@ -267,8 +241,7 @@ struct ResidentForward {
       const float neighbour = thread.shuffle_xor(h, 1);
       if (at.unit % 2 == 0) *reinterpret_cast<std::uint32_t*>(to) = bf16_pair(h, neighbour);
     } else {
-      *reinterpret_cast<std::uint32_t*>(to) =
-          Format::kPrecision == Precision::kTf32 ? tf32_bits(h) : bits_of(h);
+      *reinterpret_cast<std::uint32_t*>(to) = operand_bits<Format>(h);
     }
   }
 
@@ -340,12 +313,6 @@ struct ResidentForward {
     }
   }
 
-  ResidentBlock& block_;
-  const Params& p_;
-  const ResidentPass& pass_;
-  const ResidentPlan& plan_;
-  const ResidentLayout& layout_;
-  ResidentProduct<Format> product_;
   Gates next_;
 };
 

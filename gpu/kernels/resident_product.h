@@ -1,5 +1,6 @@
 // The product of a block with resident weights: fragments of the recurrent weights in registers and
-// shared memory times an operand in shared memory. See resident_layout.h.
+// shared memory times an operand in shared memory. See resident_layout.h. Device functions, no
+// kernel; kernel_language.h says how to read them if you know CUDA.
 //
 // Fragments. Lane (g, q) = (lane / 4, lane % 4) holds, of a row group and a tile of K, the rows g,
 // g + 8, g + 16, g + 24 at the k that follow (as f + 2 * e + half of word [tile of rows][e][half]):
@@ -13,6 +14,7 @@
 #include <cstdint>
 
 #include "gpu/kernels/kernel_language.h"
+#include "gpu/kernels/kernel_parts.h"
 #include "gpu/kernels/number_formats.h"
 #include "gpu/kernels/resident_layout.h"
 
@@ -35,9 +37,12 @@ struct alignas(8) Vector8 {
 struct alignas(8) Floats2 {
   float v[2];
 };
-struct alignas(16) Floats4 {
-  float v[4];
-};
+
+// A factor of a product in fp32 or TF32.
+template <class Format>
+TACTUS_HOST_DEVICE std::uint32_t operand_bits(float value) {
+  return Format::kPrecision == Precision::kTf32 ? tf32_bits(value) : bits_of(value);
+}
 
 template <class Format>
 class ResidentProduct {
@@ -138,8 +143,7 @@ class ResidentProduct {
         const int k = tile * 16 + 4 * q + 2 * e;
         words[i] = bf16_pair(weight(row_group, row, k), weight(row_group, row, k + 1));
       } else {
-        const float value = weight(row_group, row, tile * 8 + 2 * q + e);
-        words[i] = Format::kPrecision == Precision::kTf32 ? tf32_bits(value) : bits_of(value);
+        words[i] = operand_bits<Format>(weight(row_group, row, tile * 8 + 2 * q + e));
       }
     }
   }
@@ -249,7 +253,7 @@ class ResidentProduct {
   }
 
   TACTUS_ON_DEVICE static void read_row(const std::byte* from, float (&h)[4]) {
-    const Floats4 row = *reinterpret_cast<const Floats4*>(from);
+    const FourFloats row = *reinterpret_cast<const FourFloats*>(from);
     TACTUS_UNROLL
     for (int n = 0; n < 4; ++n) h[n] = row.v[n];
   }

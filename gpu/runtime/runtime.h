@@ -59,6 +59,10 @@ struct LaunchShape {
   bool cooperative = false;  // all blocks run at once, or the launch fails
 };
 
+inline LaunchShape one_thread_each(long long items, int threads) {
+  return {static_cast<int>((items + threads - 1) / threads), threads};
+}
+
 // Precision of matrix products; results and sums are always fp32.
 enum class Precision {
   kFp32,  // IEEE single precision; never replaced by TF32

@@ -129,7 +129,7 @@ CompletionPlace completion_place() {
   place.devices = {"auto", "cpu", "cuda", "reference"};
   for (const CpuKernels* kernels : supported_cpu_kernels())
     place.devices.push_back(fmt::format("cpu:{}", kernels->name));
-  for (const char* precision : {"bf16", "int16", "int8"}) {
+  for (const char* precision : kNarrowPrecisions) {
     if (narrow_kernels_of(precision)) place.devices.push_back(fmt::format("cpu:{}", precision));
   }
   return place;

@@ -117,9 +117,10 @@ void print_devices() {
     print_data("cpu:{:<8} {}\n", kernels->name,
                make_backend(fmt::format("cpu:{}", kernels->name), 0, program_places())->name());
   }
-  for (const char* narrow : {"cpu:bf16", "cpu:int16", "cpu:int8"}) {
-    if (narrow_kernels_of(narrow + 4) == nullptr) continue;
-    print_data("{:<12} {}\n", narrow, make_backend(narrow, 0, program_places())->name());
+  for (const char* precision : kNarrowPrecisions) {
+    if (narrow_kernels_of(precision) == nullptr) continue;
+    print_data("cpu:{:<8} {}\n", precision,
+               make_backend(fmt::format("cpu:{}", precision), 0, program_places())->name());
   }
   const CudaPresence cuda = find_cuda(program_places());
   if (!cuda.why_unavailable.empty()) {

@@ -84,21 +84,28 @@ struct CudaName {
   }
 };
 
-// Precisions below single precision, and what a processor must have for them (on AArch64).
-constexpr std::pair<std::string_view, std::string_view> kNarrow[] = {
-    {"bf16", "avx512_bf16 (on AArch64: bf16)"},
-    {"int16", "avx2"},
-    {"int8", "avx2 (on AArch64: dotprod)"}};
+DeviceError refusal(const std::string& device, const std::string& why) {
+  return DeviceError(fmt::format("--device {}: {}; use --device cpu", device, why));
+}
+
+// Why this processor computes nothing in a precision: what the least of its sets needs.
+std::string why_no_kernels(std::string_view precision) {
+  std::string_view missing;
+  for (const CpuNarrowKernels* kernels : all_narrow_kernels()) {
+    if (kernels->precision == precision) missing = missing_instruction(kernels->needs);
+  }
+  if (missing.empty()) return "there are no such kernels for this kind of processor";
+  return fmt::format("this processor has no {}", missing);
+}
 
 std::shared_ptr<Backend> make_cpu(const std::string& device, int threads) {
   if (device == "cpu") return make_cpu_backend(threads);
-  for (const auto& [precision, instructions] : kNarrow) {
-    if (device != "cpu:" + std::string(precision)) continue;
+  for (const char* precision : kNarrowPrecisions) {
+    if (device != fmt::format("cpu:{}", precision)) continue;
     if (const CpuNarrowKernels* kernels = narrow_kernels_of(precision)) {
       return make_cpu_backend(threads, *kernels);
     }
-    throw DeviceError(fmt::format("--device {}: this processor has no {}; use --device cpu", device,
-                                  instructions));
+    throw refusal(device, why_no_kernels(precision));
   }
   if (device.starts_with("cpu:")) {
     std::string places = "cpu";
@@ -106,16 +113,12 @@ std::shared_ptr<Backend> make_cpu(const std::string& device, int threads) {
       if (device.substr(4) == kernels->name) return make_cpu_backend(threads, *kernels);
       places += fmt::format(", cpu:{}", kernels->name);
     }
-    for (const auto& [precision, instructions] : kNarrow) {
+    for (const char* precision : kNarrowPrecisions) {
       if (narrow_kernels_of(precision)) places += fmt::format(", cpu:{}", precision);
     }
     throw DeviceError(fmt::format("--device {}: this processor has {}", device, places));
   }
   throw DeviceError(fmt::format("--device {}: expected {}", device, kDeviceHelp));
-}
-
-DeviceError refusal(const std::string& device, const std::string& why) {
-  return DeviceError(fmt::format("--device {}: {}; use --device cpu", device, why));
 }
 
 }  // namespace
@@ -236,7 +239,7 @@ Device open_device(const std::string& device, int threads, const Places& places,
 Device open_tagging_device(const std::string& device, int threads, const Places& places) {
   const CpuNarrowKernels* const narrow = narrow_kernels_of("int16");
   // A processor with AVX-512 but without its dot product is faster in single precision.
-  const bool pays = narrow && narrow->wide().width == supported_cpu_kernels().front()->width;
+  const bool pays = narrow && narrow->wide.width == supported_cpu_kernels().front()->width;
   if (device != "auto" || !pays) return open_device(device, threads, places);
   return open_auto(places, 0, [&] { return make_cpu_backend(threads, *narrow); });
 }

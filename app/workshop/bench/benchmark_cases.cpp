@@ -105,7 +105,7 @@ std::vector<BenchmarkCase> cpu_benchmark_cases(const CpuBenchmarkOptions& option
     cpu_kernels_by_name(rung);  // throws if it is unknown
     for (const bool training : {false, true}) add(rung, "fp32", training);
   }
-  for (const char* precision : {"bf16", "int16", "int8"}) {
+  for (const char* precision : kNarrowPrecisions) {
     if (narrow_kernels_of(precision) && rungs.front() == supported_cpu_kernels().front()->name) {
       add(rungs.front(), precision, false);
     }

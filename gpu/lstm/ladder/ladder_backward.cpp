@@ -3,16 +3,6 @@
 #include <algorithm>
 
 namespace tactus::gpu {
-namespace {
-
-LaunchShape one_thread_a_unit(const BackwardPass& pass) {
-  LaunchShape shape;
-  shape.threads = 128;
-  shape.blocks = (pass.batch * pass.hidden + shape.threads - 1) / shape.threads;
-  return shape;
-}
-
-}  // namespace
 
 BackwardLane::BackwardLane(const LadderContext& context, LaneStreams& streams)
     : Lane(context, streams),
@@ -64,8 +54,7 @@ void BackwardLane::prepare_pass(int direction) {
   begin_state();
   if (!context_.rung.fused_pointwise) separate_.begin(call_.forward.shape);
   if (!context_.rung.graph) return;
-  LaunchShape one;
-  launch<StorePass<BackwardPass>>(*context_.runtime, streams_.recurrent(), one,
+  launch<StorePass<BackwardPass>>(*context_.runtime, streams_.recurrent(), {},
                                   {pass_, stored_pass_.grown(1), first_step_.grown(1)});
 }
 
@@ -118,22 +107,24 @@ void BackwardLane::queue_step(int step) {
   use_slot(slot);
   if (slots() > 1 && step >= slots()) slot_free_[slot].await(stream);
   const GivenStep<BackwardPass> given{pass_, step};
+  const LaunchShape shape = one_thread_each(pass_.batch * pass_.hidden, 128);
   if (!context_.rung.fused_pointwise) {
     separate_.queue(stream, pass_, step);
   } else if (!context_.rung.packed_weights) {
-    launch<BackwardStep<GateOrder::kGateMajor, GivenStep<BackwardPass>>>(
-        runtime, stream, one_thread_a_unit(pass_), given);
+    launch<BackwardStep<GateOrder::kGateMajor, GivenStep<BackwardPass>>>(runtime, stream, shape,
+                                                                         given);
   } else {
-    launch<BackwardStep<GateOrder::kUnitMajor, GivenStep<BackwardPass>>>(
-        runtime, stream, one_thread_a_unit(pass_), given);
+    launch<BackwardStep<GateOrder::kUnitMajor, GivenStep<BackwardPass>>>(runtime, stream, shape,
+                                                                         given);
   }
 }
 
 void BackwardLane::queue_stored_step(const int* first_step, int offset) {
   multiply_recurrent();
+  const int units = pass_.batch * pass_.hidden;
   launch<BackwardStep<GateOrder::kUnitMajor, StoredStep<BackwardPass>>>(
-      *context_.runtime, streams_.recurrent(), one_thread_a_unit(pass_),
-      {stored_pass_.data(), first_step, offset, pass_.batch * pass_.hidden});
+      *context_.runtime, streams_.recurrent(), one_thread_each(units, 128),
+      {stored_pass_.data(), first_step, offset, units});
 }
 
 void BackwardLane::end_block(int block) {

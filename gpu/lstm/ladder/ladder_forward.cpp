@@ -7,13 +7,6 @@ namespace {
 
 constexpr int kSlots = 2;  // blocks of input sums at once
 
-LaunchShape one_thread_a_unit(const ForwardPass& pass) {
-  LaunchShape shape;
-  shape.threads = 128;
-  shape.blocks = (pass.batch * pass.hidden + shape.threads - 1) / shape.threads;
-  return shape;
-}
-
 }  // namespace
 
 ForwardLane::ForwardLane(const LadderContext& context, LaneStreams& streams)
@@ -66,8 +59,7 @@ void ForwardLane::prepare_pass(const LstmCall& call, int direction, float* y, fl
   x_copy_.reserve(std::min(T, steps_of_block) * B, C);
   if (!context_.rung.fused_pointwise) separate_.begin(shape_);
   if (!context_.rung.graph) return;
-  LaunchShape one;
-  launch<StorePass<ForwardPass>>(*context_.runtime, streams_.recurrent(), one,
+  launch<StorePass<ForwardPass>>(*context_.runtime, streams_.recurrent(), {},
                                  {pass_, stored_pass_.grown(1), first_step_.grown(1)});
 }
 
@@ -146,22 +138,24 @@ void ForwardLane::queue_step(int step) {
   Runtime& runtime = *context_.runtime;
   multiply_recurrent();
   const GivenStep<ForwardPass> given{pass_, step};
+  const LaunchShape shape = one_thread_each(pass_.batch * pass_.hidden, 128);
   if (!context_.rung.fused_pointwise) {
     separate_.queue(stream, pass_, step);
   } else if (!context_.rung.packed_weights) {
-    launch<ForwardStep<GateOrder::kGateMajor, GivenStep<ForwardPass>>>(
-        runtime, stream, one_thread_a_unit(pass_), given);
+    launch<ForwardStep<GateOrder::kGateMajor, GivenStep<ForwardPass>>>(runtime, stream, shape,
+                                                                       given);
   } else {
-    launch<ForwardStep<GateOrder::kUnitMajor, GivenStep<ForwardPass>>>(
-        runtime, stream, one_thread_a_unit(pass_), given);
+    launch<ForwardStep<GateOrder::kUnitMajor, GivenStep<ForwardPass>>>(runtime, stream, shape,
+                                                                       given);
   }
 }
 
 void ForwardLane::queue_stored_step(const int* first_step, int offset) {
   multiply_recurrent();
+  const int units = pass_.batch * pass_.hidden;
   launch<ForwardStep<GateOrder::kUnitMajor, StoredStep<ForwardPass>>>(
-      *context_.runtime, streams_.recurrent(), one_thread_a_unit(pass_),
-      {stored_pass_.data(), first_step, offset, pass_.batch * pass_.hidden});
+      *context_.runtime, streams_.recurrent(), one_thread_each(units, 128),
+      {stored_pass_.data(), first_step, offset, units});
 }
 
 std::vector<std::uintptr_t> ForwardLane::captured() const {

@@ -70,8 +70,7 @@ void Lane::advance() {
 }
 
 void Lane::queue_advance(int steps) {
-  LaunchShape one;
-  launch<AdvanceSteps>(*context_.runtime, streams_.recurrent(), one, {first_step_.data(), steps});
+  launch<AdvanceSteps>(*context_.runtime, streams_.recurrent(), {}, {first_step_.data(), steps});
 }
 
 Graph Lane::graph_of(int steps) {

@@ -15,13 +15,6 @@ struct Operand {
 using Value = Operand<const float>;
 using Result = Operand<float>;
 
-LaunchShape one_thread_each(int elements) {
-  LaunchShape shape;
-  shape.threads = Pointwise::kMaxThreads;
-  shape.blocks = (elements + shape.threads - 1) / shape.threads;
-  return shape;
-}
-
 // Operations on [B,H] matrices in a stream.
 class Operations {
  public:
@@ -38,7 +31,7 @@ class Operations {
   }
   template <class Kernel>
   void queue(const typename Kernel::Params& params) const {
-    launch<Kernel>(runtime_, stream_, one_thread_each(batch_ * hidden_), params);
+    launch<Kernel>(runtime_, stream_, one_thread_each(batch_ * hidden_, 128), params);
   }
   // [B,H] of a gate in [B,4H]
   Result gate(float* gates, int g) const { return {gates + g * hidden_, 4 * hidden_}; }

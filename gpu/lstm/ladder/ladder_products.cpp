@@ -92,10 +92,8 @@ Factor FactorCopy::of(Stream stream, const float* from, int rows, int columns, i
   std::uint16_t* to = scratch_.data();
   const bool vectors = columns % 8 == 0 && ld_from % 4 == 0 && is_aligned(from);
   const int groups = (columns + ToBf16::kValues - 1) / ToBf16::kValues;
-  LaunchShape shape;
-  shape.threads = ToBf16::kMaxThreads;
-  shape.blocks =
-      static_cast<int>((static_cast<long long>(rows) * groups + shape.threads - 1) / shape.threads);
+  const LaunchShape shape =
+      one_thread_each(static_cast<long long>(rows) * groups, ToBf16::kMaxThreads);
   launch<ToBf16>(*context_.runtime, stream, shape, {from, to, rows, columns, ld_from, ld, vectors});
   return {to, ld};
 }

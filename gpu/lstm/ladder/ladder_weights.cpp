@@ -47,11 +47,9 @@ void DirectionWeights::pack(Stream stream, const LstmShape& shape,
   p.matrices[1] = place_for(recurrent_, true);
   take_memory(p);
   if (packed) p.bias = std::exchange(bias_, p.packed_bias);
-  LaunchShape launch_shape;
-  launch_shape.blocks = std::min(PackWeights::tiles(p, 0) + PackWeights::tiles(p, 1), kMostBlocks);
-  launch_shape.threads = PackWeights::kMaxThreads;
-  launch_shape.shared_bytes = PackWeights::kShared;
-  launch<PackWeights>(*context_.runtime, stream, launch_shape, p);
+  const int blocks = std::min(PackWeights::tiles(p, 0) + PackWeights::tiles(p, 1), kMostBlocks);
+  launch<PackWeights>(*context_.runtime, stream,
+                      {blocks, PackWeights::kMaxThreads, PackWeights::kShared}, p);
 }
 
 // Sets the source of a matrix and the layout of its rows; allocates no memory yet.
@@ -110,11 +108,8 @@ void DirectionGradients::begin(Stream stream, const LstmShape& shape,
 
 void DirectionGradients::add_sums(Stream stream, const BackwardPass& pass, int first_frame,
                                   int frames) {
-  LaunchShape shape;
-  shape.blocks = chunks_ * GateSums::blocks_of_units(shape_.hidden);
-  shape.threads = GateSums::kMaxThreads;
-  shape.shared_bytes = GateSums::kShared;
-  launch<GateSums>(*context_.runtime, stream, shape,
+  const int blocks = chunks_ * GateSums::blocks_of_units(shape_.hidden);
+  launch<GateSums>(*context_.runtime, stream, {blocks, GateSums::kMaxThreads, GateSums::kShared},
                    {pass, partial_.data(), chunks_, first_frame, frames});
 }
 
@@ -122,19 +117,14 @@ void DirectionGradients::finish(Stream stream) {
   const int C = shape_.input, H = shape_.hidden;
   Runtime& runtime = *context_.runtime;
   if (context_.rung.packed_weights) {
-    const long long elements = 4LL * H * (C + H);
-    LaunchShape all;
-    all.threads = AddPackedGradients::kMaxThreads;
-    all.blocks = static_cast<int>(
-        std::min<long long>((elements + all.threads - 1) / all.threads, kMostBlocks));
+    LaunchShape all = one_thread_each(4LL * H * (C + H), AddPackedGradients::kMaxThreads);
+    all.blocks = std::min(all.blocks, kMostBlocks);
     launch<AddPackedGradients>(
         runtime, stream, all,
         {{input_, recurrent_}, {gradients_.weight_input, gradients_.weight_recurrent}, {C, H}, H});
   }
-  LaunchShape add;
-  add.threads = AddGateSums::kMaxThreads;
-  add.blocks = (GateSums::kSums * H + add.threads - 1) / add.threads;
-  launch<AddGateSums>(runtime, stream, add,
+  launch<AddGateSums>(runtime, stream,
+                      one_thread_each(GateSums::kSums * H, AddGateSums::kMaxThreads),
                       {partial_.data(), chunks_, H, gradients_.bias, gradients_.peephole});
 }
 

@@ -160,7 +160,7 @@ std::shared_ptr<Backend> make_cpu_backend(int threads, const CpuKernels& kernels
 }
 
 std::shared_ptr<Backend> make_cpu_backend(int threads, const CpuNarrowKernels& kernels) {
-  return std::make_shared<CpuBackend>(threads, kernels.wide(), &kernels);
+  return std::make_shared<CpuBackend>(threads, kernels.wide, &kernels);
 }
 
 }  // namespace tactus

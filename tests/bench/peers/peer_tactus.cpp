@@ -2,6 +2,7 @@
 // PEEPHOLES BATCH STEPS THREADS PASSES" with MODE forward, packed (the same with weights that fit
 // bf16), training, bf16, int16 or int8, runs it and answers with the seconds it took; a new case is
 // run once before. "peak THREADS" is answered with multiply-adds per second.
+#include <algorithm>
 #include <chrono>
 #include <iostream>
 #include <memory>
@@ -32,7 +33,7 @@ void start(Running& running, const std::string& mode, std::istream& line, int& p
   workload.bf16_weights = mode == "packed";
   running.workload.reset();
   running.backend.reset();
-  const bool narrow = mode == "bf16" || mode == "int16" || mode == "int8";
+  const bool narrow = std::ranges::count(kNarrowPrecisions, mode) != 0;
   const CpuNarrowKernels* kernels = narrow_kernels_of(mode);
   if (narrow && !kernels) return;
   running.backend = narrow ? make_cpu_backend(threads, *kernels) : make_cpu_backend(threads);

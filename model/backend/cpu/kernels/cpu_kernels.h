@@ -1,12 +1,15 @@
 // The inner loops of the CPU backend, compiled once per instruction set and chosen at run time.
+// cpu_kernel_sets.cpp has one row for each set.
 //
 // Units and columns come in panels of four vectors of `width` floats. A gate panel holds the four
 // gates of `width` units: [i | f | g | o]. H' = H rounded up to `width`; P = H' / width panels. The
 // kernels read no value beyond a matrix; rounded-up places are zero.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -78,7 +81,8 @@ struct CpuProduct {
 
 struct CpuKernels {
   const char* name;
-  int width;  // floats of a vector
+  const char* needs;  // instructions, by the names of the compiler
+  int width;          // floats of a vector
 
   void (*product)(const CpuProduct& job);
   void (*lstm_step_forward)(const CpuLstmStep& step);
@@ -115,14 +119,15 @@ struct CpuKernels {
 //   Bytes of inputs are q + 64 where the instructions want them unsigned; `starts`, whole numbers
 //   at the beginning of a sum, take off 64 times the sum of the column.
 struct CpuNarrowKernels {
-  const char* precision;        // "bf16", "int16" or "int8"
-  const char* instructions;     // that it needs besides those of `wide`
-  const CpuKernels& (*wide)();  // the set in single precision with the same width
-  int values;                   // of a word
-  bool integers;                // with scales and starts
-  float scale_of_h;             // of integers
-  int longest;                  // sum, in products
-  std::uint32_t zero;           // the word of zeros of h
+  const char* precision;     // "bf16", "int16" or "int8"
+  const char* instructions;  // besides those of `wide`, for a person
+  const char* needs;         // all instructions, by the names of the compiler
+  const CpuKernels& wide;    // the set in single precision with the same width
+  int values;                // of a word
+  bool integers;             // with scales and starts
+  float scale_of_h;          // of integers
+  int longest;               // sum, in products
+  std::uint32_t zero;        // the word of zeros of h
 
   void (*product)(const CpuProduct& job);
   void (*lstm_step_forward)(const CpuLstmStep& step);
@@ -134,29 +139,22 @@ struct CpuNarrowKernels {
   void (*pack_panel)(int inner, int columns, const float* panel, float input_scale, float* words,
                      float* scales, float* starts);
 };
-// Those that this processor runs, the fastest of each precision first.
+
+inline constexpr std::array kNarrowPrecisions = {"bf16", "int16", "int8"};
+
+// The table of all sets for this kind of processor: widest first, the last runs everywhere; the
+// fastest of each precision first.
+std::span<const CpuKernels* const> all_cpu_kernels();
+std::span<const CpuNarrowKernels* const> all_narrow_kernels();
+
+// The first of the instructions `needs` of a set that this processor lacks; empty if it runs the
+// set.
+std::string_view missing_instruction(std::string_view needs);
+
+// The rows of the table that this processor runs.
+std::vector<const CpuKernels*> supported_cpu_kernels();
 std::vector<const CpuNarrowKernels*> supported_narrow_kernels();
 // The fastest of a precision, or null.
 const CpuNarrowKernels* narrow_kernels_of(std::string_view precision);
-
-// The sets that this processor runs, widest first; the last runs everywhere.
-std::vector<const CpuKernels*> supported_cpu_kernels();
-
-const CpuKernels& cpu_kernels_generic();
-#if defined(__x86_64__)
-const CpuKernels& cpu_kernels_avx2();
-const CpuKernels& cpu_kernels_avx512();
-const CpuNarrowKernels& cpu_kernels_avx512_bf16();
-const CpuNarrowKernels& cpu_kernels_avx512_int8();  // avx512_vnni
-const CpuNarrowKernels& cpu_kernels_avxvnni_int8();
-const CpuNarrowKernels& cpu_kernels_avx2_int8();
-const CpuNarrowKernels& cpu_kernels_avx512_int16();  // avx512_vnni
-const CpuNarrowKernels& cpu_kernels_avxvnni_int16();
-const CpuNarrowKernels& cpu_kernels_avx2_int16();
-#elif defined(__aarch64__)
-const CpuKernels& cpu_kernels_neon();
-const CpuNarrowKernels& cpu_kernels_neon_bf16();
-const CpuNarrowKernels& cpu_kernels_neon_int8();  // dotprod
-#endif
 
 }  // namespace tactus

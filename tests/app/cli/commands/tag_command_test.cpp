@@ -227,7 +227,7 @@ TEST_F(TagCommand, EveryInstructionSetWritesTheSameTags) {
     const std::string device = std::string("cpu:") + kernels->name;
     EXPECT_EQ(tags(device), expected) << device;
   }
-  for (const std::string precision : {"bf16", "int16", "int8"}) {
+  for (const std::string precision : kNarrowPrecisions) {
     if (narrow_kernels_of(precision)) {
       EXPECT_NE(tags("cpu:" + precision).find('\t'), std::string::npos) << precision;
     }
@@ -238,7 +238,7 @@ TEST_F(TagCommand, EveryInstructionSetWritesTheSameTags) {
   for (const CpuKernels* kernels : supported_cpu_kernels()) {
     known += std::string(", cpu:") + kernels->name;
   }
-  for (const std::string precision : {"bf16", "int16", "int8"}) {
+  for (const std::string precision : kNarrowPrecisions) {
     if (narrow_kernels_of(precision)) known += ", cpu:" + precision;
   }
   EXPECT_NE(unknown.err.find(known), std::string::npos) << unknown.err;

@@ -106,7 +106,7 @@ TEST(CudaModule, WithoutACardLeavesAutoToTheProcessorAndSaysWhy) {
   const Device device = open_device("auto", 1, places_with(fake_module()));
   EXPECT_EQ(device.backend->name(), make_cpu_backend(1)->name());
   const CpuNarrowKernels* const narrow = narrow_kernels_of("int16");
-  const bool pays = narrow && narrow->wide().width == supported_cpu_kernels().front()->width;
+  const bool pays = narrow && narrow->wide.width == supported_cpu_kernels().front()->width;
   EXPECT_EQ(open_tagging_device("auto", 1, places_with(fake_module())).backend->name(),
             (pays ? make_cpu_backend(1, *narrow) : make_cpu_backend(1))->name());
   EXPECT_EQ(describe(device), device.backend->name() + " (no CUDA: no card in slot 3)");
@@ -294,6 +294,14 @@ TEST_F(DeviceCommands, WatchNamesACardThatIsLeftOut) {
   watch.send(SIGTERM);
   const ProgramResult result = watch.wait();
   EXPECT_NE(result.err.find("(no CUDA: all memory is in use)"), std::string::npos) << result.err;
+}
+
+TEST(DeviceHelp, NamesEachSetOfKernels) {
+  const std::string help = kDeviceHelp;
+  for (const CpuKernels* kernels : all_cpu_kernels())
+    EXPECT_NE(help.find(kernels->name), std::string::npos) << kernels->name;
+  for (const std::string precision : kNarrowPrecisions)
+    EXPECT_NE(help.find(precision), std::string::npos) << precision;
 }
 
 TEST_F(DeviceCommands, InfoListsWhatCanCompute) {

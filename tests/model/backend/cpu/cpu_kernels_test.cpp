@@ -6,6 +6,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "model/backend/cpu/cpu_packing.h"
@@ -169,6 +173,77 @@ TEST_P(CpuKernelSet, RowSums) {
 
 INSTANTIATE_TEST_SUITE_P(All, CpuKernelSet, ::testing::ValuesIn(supported_cpu_kernels()),
                          [](const auto& info) { return info.param->name; });
+
+template <class Kernels>
+void expect_usable_or_why_not(std::span<const Kernels* const> table,
+                              const std::vector<const Kernels*>& supported) {
+  for (const Kernels* row : table) {
+    const std::string needs = row->needs, missing{missing_instruction(needs)};
+    EXPECT_EQ(missing.empty(), std::ranges::count(supported, row) == 1) << needs;
+    EXPECT_NE(needs.find(missing), std::string::npos) << missing << " of " << needs;
+    if (!missing.empty()) std::printf("  not on this processor: %s\n", missing.c_str());
+  }
+}
+
+TEST(KernelTable, EachSetRunsHereOrAnInstructionIsMissing) {
+  expect_usable_or_why_not(all_cpu_kernels(), supported_cpu_kernels());
+  expect_usable_or_why_not(all_narrow_kernels(), supported_narrow_kernels());
+  EXPECT_STREQ(all_cpu_kernels().back()->needs, "");
+  EXPECT_THROW(missing_instruction("no such instruction"), std::logic_error);
+}
+
+TEST(KernelTable, NarrowSetsRestOnASetInSinglePrecisionThatRunsWhereTheyDo) {
+  const auto wide = supported_cpu_kernels();
+  for (const CpuNarrowKernels* row : supported_narrow_kernels())
+    EXPECT_EQ(std::ranges::count(wide, &row->wide), 1) << row->needs;
+  for (const CpuNarrowKernels* row : all_narrow_kernels())
+    EXPECT_EQ(std::ranges::count(kNarrowPrecisions, std::string_view(row->precision)), 1);
+}
+
+// Rows [rows,K] times columns [K,N], all that one set of integers does to them.
+std::vector<float> integer_product(const CpuNarrowKernels& kernels, int rows, int K, int N) {
+  const int panel = 4 * kernels.wide.width, words = (K + kernels.values - 1) / kernels.values;
+  const auto x = random_values<float>(rows * K, 1), w = random_values<float>(K * N, 2);
+  std::vector<float> packed(rows * words), row_scales, result(rows * N);
+  std::vector<const float*> packed_rows;
+  for (int r = 0; r < rows; ++r) {
+    float* row = packed.data() + r * words;
+    row_scales.push_back(kernels.pack_row(K, x.data() + r * K, row));
+    packed_rows.push_back(row);
+  }
+  std::vector<float> columns(K * panel), weights(words * panel), scales(panel), starts(panel),
+      c(rows * panel);
+  for (int first = 0; first < N; first += panel) {
+    for (int k = 0; k < K; ++k)
+      std::copy_n(w.data() + k * N + first, panel, columns.data() + k * panel);
+    kernels.pack_panel(K, panel, columns.data(), 1.0f, weights.data(), scales.data(),
+                       starts.data());
+    kernels.product({.rows = rows,
+                     .inner = words,
+                     .a = packed_rows.data(),
+                     .panel = weights.data(),
+                     .scales = scales.data(),
+                     .starts = starts.data(),
+                     .row_scales = row_scales.data(),
+                     .c = c.data()});
+    for (int r = 0; r < rows; ++r)
+      std::copy_n(c.data() + r * panel, panel, result.data() + r * N + first);
+  }
+  return result;
+}
+
+// Their sums are exact, so no set may differ in a bit.
+TEST(KernelTable, ProductsOfIntegersAreTheSameInEachSetOfAPrecision) {
+  for (const std::string_view precision : {"int16", "int8"}) {
+    std::vector<float> expected;
+    for (const CpuNarrowKernels* kernels : supported_narrow_kernels()) {
+      if (kernels->precision != precision) continue;
+      const std::vector<float> found = integer_product(*kernels, 7, 37, 128);
+      if (expected.empty()) expected = found;
+      EXPECT_EQ(found, expected) << kernels->needs;
+    }
+  }
+}
 
 // The test vectors published with the generator (Random123, kat_vectors).
 TEST(Philox, KnownAnswers) {
