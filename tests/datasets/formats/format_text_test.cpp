@@ -208,7 +208,7 @@ TEST(KeyFormat, WritesTheKeyThatSoundsLongestAndSaysSo) {
   song.keys = {{4, 40, "D:dorian"}};
   EXPECT_EQ(serialise_annotation(song, Format::kMirexKey), "D\tother\n");
   EXPECT_EQ(losses_in(song, Format::kMirexKey),
-            (std::vector<std::string>{"start and end of the key", "D:dorian becomes D:other"}));
+            (std::vector<std::string>{"the start and end of the key", "D:dorian becomes D:other"}));
   song.keys = {{0, 40, "N"}};
   EXPECT_EQ(serialise_annotation(song, Format::kKey), "");
   for (const auto& [label, tonic] : {std::pair{"Fb:major", "E"},

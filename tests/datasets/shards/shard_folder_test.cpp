@@ -115,7 +115,7 @@ TEST_F(ShardFolderTest, ARenamedFileIsRefused) {
   std::filesystem::rename(folder_ / "features-2of2-00001.shard", folder_ / "copy.shard");
   EXPECT_NE(error().find("HERE/copy.shard: expected a name such as"), std::string::npos) << error();
   std::filesystem::rename(folder_ / "copy.shard", folder_ / "features-1of2-00007.shard");
-  EXPECT_NE(error().find("holds part 2 of 2"), std::string::npos) << error();
+  EXPECT_NE(error().find("contains part 2 of 2"), std::string::npos) << error();
 }
 
 TEST_F(ShardFolderTest, ADamagedIndexIsNamed) {

@@ -23,12 +23,13 @@ TEST(CardCode, MachineCodeRunsOnItsMajorNumberAndPtxOnAllLaterCards) {
 }
 
 TEST(CardCode, TheReasonNamesBothAndTheRemedy) {
-  EXPECT_EQ(why("89-real", 120), "Card: built for 8.9, this card is 12.0: build again");
+  EXPECT_EQ(why("89-real", 120), "Card: built for 8.9, but this card is 12.0: build again");
   EXPECT_EQ(why("80-real,90-real", 120),
-            "Card: built for 8.0, 9.0, this card is 12.0: build again");
-  EXPECT_EQ(why("80-real", 120, "nvcc 12.8 does not know compute capability 12.0"),
-            "Card: built for 8.0, this card is 12.0: build again (nvcc 12.8 does not know compute "
-            "capability 12.0)");
+            "Card: built for 8.0, 9.0, but this card is 12.0: build again");
+  EXPECT_EQ(
+      why("80-real", 120, "nvcc 12.8 does not know compute capability 12.0"),
+      "Card: built for 8.0, but this card is 12.0: build again (nvcc 12.8 does not know compute "
+      "capability 12.0)");
   EXPECT_EQ(why("61-real", 61), "Card: compute capability 6.1, 7.5 or later is needed");
 }
 

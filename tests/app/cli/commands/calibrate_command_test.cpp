@@ -176,10 +176,10 @@ TEST(CalibrateCommand, IsJudgedByTheModelsOfACrossValidation) {
   EXPECT_NE(chosen.out.find("in 1 song\n"), std::string::npos) << chosen.out << chosen.err;
   other_one.decoder_json = R"({"observation_scale": 3})";
   save_model(other_one, other);
-  EXPECT_NE(calibrate(folder, {model, "--fold", other, one}).err.find("other settings"),
+  EXPECT_NE(calibrate(folder, {model, "--fold", other, one}).err.find("decoder settings"),
             std::string::npos);
   const std::string beats = folder / "models/beats.safetensors";
-  EXPECT_NE(calibrate(folder, {beats, "--fold", other, one}).err.find("of beats"),
+  EXPECT_NE(calibrate(folder, {beats, "--fold", other, one}).err.find("for beats"),
             std::string::npos);
   EXPECT_EQ(calibrate(folder, {model, "--fold", other}).exit_code, 2);
   EXPECT_EQ(calibrate(folder, {model}).exit_code, 2);

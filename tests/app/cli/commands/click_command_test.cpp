@@ -118,7 +118,7 @@ TEST_F(ClickCommand, GainsAndChordsAsAskedFor) {
   EXPECT_NEAR(read_sound(scratch / "beats.wav").at(84000, 1), 0.175f, 1e-3f);
   const ProgramResult nothing = run("chords.lab", "none.wav", {});
   EXPECT_EQ(nothing.exit_code, 1);
-  EXPECT_NE(nothing.err.find("chords.lab: holds chords, expected beats"), std::string::npos)
+  EXPECT_NE(nothing.err.find("chords.lab: contains chords, expected beats"), std::string::npos)
       << nothing.err;
 }
 

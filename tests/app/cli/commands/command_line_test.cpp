@@ -153,17 +153,17 @@ TEST(CommandLine, AFileOfAnotherKindIsNamed) {
   test::write_text(folder / "a.beats", "5.5\t1\n6\t2\n6.5\t1\n");
   test::write_wav(folder / "a.wav", test::made_up_music(4.0, 22050), 22050);
   EXPECT_EQ(shell(folder, "", "eval --ref a.beats --est a.lab --task beats", ">out 2>err"), 1);
-  EXPECT_NE(test::slurp(folder / "err").find("a.lab: holds chords, expected beats"),
+  EXPECT_NE(test::slurp(folder / "err").find("a.lab: contains chords, expected beats"),
             std::string::npos)
       << test::slurp(folder / "err");
   EXPECT_EQ(shell(folder, "", "eval --ref a.lab --est a.lab --task beats", ">out 2>err"), 1);
-  EXPECT_NE(test::slurp(folder / "err").find("a.lab: holds chords, expected beats"),
+  EXPECT_NE(test::slurp(folder / "err").find("a.lab: contains chords, expected beats"),
             std::string::npos);
   EXPECT_EQ(shell(folder, "", "eval --ref a.beats --est a.lab", ">out 2>err"), 1);
   EXPECT_NE(test::slurp(folder / "err").find("the reference contains beats, the estimate chords"),
             std::string::npos);
   EXPECT_EQ(shell(folder, "", "click a.wav a.lab -o c.wav", ">out 2>err"), 1);
-  EXPECT_NE(test::slurp(folder / "err").find("a.lab: holds chords, expected beats"),
+  EXPECT_NE(test::slurp(folder / "err").find("a.lab: contains chords, expected beats"),
             std::string::npos);
 }
 

@@ -146,7 +146,7 @@ TEST_F(MeasuredCard, KeepsTheRatesForTheNextRuns) {
       << bench.out;
   EXPECT_TRUE(says(bench.out, "no clusters\n")) << bench.out;
   const fs::path file = rates_file(scratch / "rates", {.name = "First"});
-  EXPECT_TRUE(says(bench.out, ("kept in " + file.string()).c_str())) << bench.out;
+  EXPECT_TRUE(says(bench.out, ("saved in " + file.string()).c_str())) << bench.out;
   const FoundRates found = find_rates(scratch / "rates", {.name = "First"});
   ASSERT_TRUE(found.rates) << found.warning;
   EXPECT_EQ(found.rates->values.at("words_latency"), 1700.0);

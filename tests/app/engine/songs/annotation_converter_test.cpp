@@ -46,14 +46,15 @@ TEST(AnnotationConverter, SaysWhatIsDropped) {
   convert_annotations({root / "a.beats", root / "out", {}, formats_by_name("mirex")}, log.say);
   EXPECT_EQ(read_annotation(root / "out/a.mirex.beats.txt").beats.size(), 2u);
   ASSERT_EQ(log.lines.size(), 8u);
-  EXPECT_NE(log.lines[0].find("mirex-beats cannot hold: positions in the bar"), std::string::npos);
+  EXPECT_NE(log.lines[0].find("mirex-beats cannot contain: positions in the bar"),
+            std::string::npos);
   EXPECT_NE(log.lines[1].find("as mirex-downbeats: 1 beat besides the downbeats"),
             std::string::npos);
-  EXPECT_NE(log.lines[2].find("mirex-chords cannot hold: beats, positions in the bar"),
+  EXPECT_NE(log.lines[2].find("mirex-chords cannot contain: beats, positions in the bar"),
             std::string::npos);
   EXPECT_NE(log.lines[3].find("a.mirex.chords.txt: is empty: the input has no chords"),
             std::string::npos);
-  EXPECT_NE(log.lines[4].find("mirex-key cannot hold: beats, positions in the bar"),
+  EXPECT_NE(log.lines[4].find("mirex-key cannot contain: beats, positions in the bar"),
             std::string::npos);
   EXPECT_NE(log.lines[5].find("is empty: the input has no keys"), std::string::npos);
   EXPECT_NE(log.lines[7].find("is empty: the input has no sections"), std::string::npos);
