@@ -4,7 +4,7 @@
 #include <QList>
 #include <QMainWindow>
 
-#include "ui/window/settings.h"
+#include "ui/page/settings.h"
 
 class QDockWidget;
 class QLabel;
