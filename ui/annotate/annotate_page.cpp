@@ -20,6 +20,7 @@
 #include "ui/lanes/segment_entry.h"
 #include "ui/lanes/structure_lanes.h"
 #include "ui/lanes/tempo_lane.h"
+#include "ui/page/settings.h"
 #include "ui/playback/playback_bar.h"
 #include "ui/playback/sound_controller.h"
 #include "ui/sound_lanes/overview_strip.h"
@@ -30,7 +31,7 @@
 namespace tactus::ui {
 
 AnnotatePage::AnnotatePage(QWidget* parent)
-    : QWidget(parent),
+    : Page(parent),
       document_(new AnnotationDocument(this)),
       axis_(new TimeAxis(this)),
       editor_(new AnnotationEditor(*document_, *axis_, this)),
@@ -63,6 +64,8 @@ AnnotatePage::AnnotatePage(QWidget* parent)
   layout->addWidget(scroll, 1);
   layout->addWidget(scores_);
   buildLanes();
+  connect(editor_, &AnnotationEditor::message, this, &AnnotatePage::message);
+  connect(document_, &AnnotationDocument::refused, this, &AnnotatePage::message);
 }
 
 // Qt would delete the children in the order of creation. Widgets use the other children, and these
@@ -136,9 +139,27 @@ void AnnotatePage::setContextMenus(QMenu* beats, QMenu* chords, QMenu* structure
   for (SegmentLane* lane : segment_lanes_) open_on(lane, lane == chord_lane_ ? chords : structure);
 }
 
-void AnnotatePage::setChordSymbols(bool on) {
-  chord_lane_->setSymbols(on);
-  compare_lanes_->setSymbols(on);
+QWidget* AnnotatePage::songView() {
+  return lanes_;
+}
+
+void AnnotatePage::takeKeys() {
+  lanes_->takeKeys();
+}
+
+void AnnotatePage::zoom(double factor) {
+  const double x = axis_->toX(axis_->cursor());
+  if (factor > 0)
+    axis_->zoomAbout(x >= 0 && x < axis_->width() ? x : axis_->width() / 2.0, factor);
+  else
+    axis_->showAll();
+}
+
+void AnnotatePage::apply(const Settings& settings) {
+  chord_lane_->setSymbols(settings.chord_symbols);
+  compare_lanes_->setSymbols(settings.chord_symbols);
+  editor_->setSnapping(settings.snapping);
+  review_->setShare(settings.doubt_share);
 }
 
 void AnnotatePage::setOnsetsShown(bool on) {
@@ -235,7 +256,7 @@ QRect AnnotatePage::placeOn(SegmentLayer layer, int x) const {
 
 void AnnotatePage::keyPressEvent(QKeyEvent* event) {
   if (event->key() != Qt::Key_Escape || event->modifiers() != Qt::NoModifier) {
-    QWidget::keyPressEvent(event);
+    Page::keyPressEvent(event);
     return;
   }
   editor_->clearCurrent();

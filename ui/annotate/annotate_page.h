@@ -2,11 +2,11 @@
 // them.
 #pragma once
 
-#include <QWidget>
 #include <optional>
 #include <vector>
 
 #include "model/annotation.h"
+#include "ui/page/page.h"
 
 class QMenu;
 class QRect;
@@ -29,7 +29,7 @@ class SegmentLane;
 class SoundController;
 class TimeAxis;
 
-class AnnotatePage : public QWidget {
+class AnnotatePage : public Page {
   Q_OBJECT
 
  public:
@@ -49,12 +49,14 @@ class AnnotatePage : public QWidget {
   // Menus of a right click on the lanes of beats, of chords, and of keys and sections. The page
   // does not own them.
   void setContextMenus(QMenu* beats, QMenu* chords, QMenu* structure);
-  // Chords as musicians write them ("Dm7") or as files write them ("D:min7").
-  void setChordSymbols(bool on);
   // Shows note onsets as faint lines on the waveform and the beats.
   void setOnsetsShown(bool on);
   // Tints beats and chords by their confidence.
   void setDoubtShown(bool on);
+  QWidget* songView() override;
+  void zoom(double factor) override;
+  void apply(const Settings& settings) override;
+  void takeKeys() override;  // the lanes do
 
  public slots:
   // Asks for the name of the segment of the selection, the current one, or the one at the cursor.

@@ -21,6 +21,7 @@
 #include "ui/look/format_titles.h"
 #include "ui/look/page_files.h"
 #include "ui/look/theme.h"
+#include "ui/page/settings.h"
 
 namespace tactus::ui {
 namespace {
@@ -29,7 +30,7 @@ enum Existing { kKeep, kSkip, kOverwrite };
 
 }  // namespace
 
-BatchPage::BatchPage(QWidget* parent) : QWidget(parent) {
+BatchPage::BatchPage(QWidget* parent) : Page(parent) {
   setAcceptDrops(true);
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(3 * kGrid, 3 * kGrid, 3 * kGrid, 3 * kGrid);
@@ -189,6 +190,10 @@ void BatchPage::addFolder() {
   if (!folder.isEmpty()) addPaths({folder});
 }
 
+void BatchPage::apply(const Settings& settings) {
+  models_ = settings.models;
+}
+
 void BatchPage::setOutputFolder(const QString& folder) {
   output_->setText(folder);
 }
@@ -267,7 +272,7 @@ void BatchPage::end(const QString& error) {
   error_ = error;
   cancelling_ = false;
   showState();
-  emit finished();
+  emit songsChanged();
 }
 
 QString BatchPage::summary() const {
@@ -346,7 +351,7 @@ bool BatchPage::eventFilter(QObject* watched, QEvent* event) {
       return true;
     }
   }
-  return QWidget::eventFilter(watched, event);
+  return Page::eventFilter(watched, event);
 }
 
 }  // namespace tactus::ui

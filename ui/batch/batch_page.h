@@ -2,10 +2,10 @@
 #pragma once
 
 #include <QElapsedTimer>
-#include <QWidget>
 
 #include "ui/batch/batch_job.h"
 #include "ui/batch/batch_model.h"
+#include "ui/page/page.h"
 
 class QCheckBox;
 class QComboBox;
@@ -18,7 +18,7 @@ class QTableView;
 
 namespace tactus::ui {
 
-class BatchPage : public QWidget {
+class BatchPage : public Page {
   Q_OBJECT
 
  public:
@@ -27,8 +27,7 @@ class BatchPage : public QWidget {
   BatchModel& queue() { return model_; }
   // Adds files and folders, as the command line does.
   void addPaths(const QStringList& paths);
-  // Models for tagging, instead of the shipped ones.
-  void setModels(const QStringList& models) { models_ = models; }
+  void apply(const Settings& settings) override;
   void setOutputFolder(const QString& folder);
   bool running() const { return job_.running(); }
 
@@ -36,11 +35,6 @@ class BatchPage : public QWidget {
   void start();
   void cancel();
   void retry();
-
- signals:
-  // The user wants to open this song.
-  void openRequested(const QString& audio);
-  void finished();
 
  protected:
   void dragEnterEvent(QDragEnterEvent* event) override;

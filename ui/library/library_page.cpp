@@ -18,6 +18,7 @@
 #include "ui/library/library_filter.h"
 #include "ui/library/library_notice.h"
 #include "ui/look/theme.h"
+#include "ui/page/settings.h"
 
 namespace tactus::ui {
 namespace {
@@ -34,7 +35,7 @@ QString grouped(std::int64_t number) {
 }  // namespace
 
 LibraryPage::LibraryPage(std::filesystem::path index, QWidget* parent)
-    : QWidget(parent),
+    : Page(parent),
       index_(std::move(index)),
       filter_(new LibraryFilter(this)),
       table_(new LibraryTable(this)) {
@@ -121,13 +122,13 @@ QWidget* LibraryPage::makeStateRow() {
 }
 
 void LibraryPage::showEvent(QShowEvent* event) {
-  QWidget::showEvent(event);
+  Page::showEvent(event);
   look();
   look_.start();
 }
 
 void LibraryPage::hideEvent(QHideEvent* event) {
-  QWidget::hideEvent(event);
+  Page::hideEvent(event);
   look_.stop();
 }
 
@@ -182,6 +183,11 @@ void LibraryPage::askForFolder() {
   if (!folder.isEmpty()) add({folder});
 }
 
+void LibraryPage::apply(const Settings& settings) {
+  models_ = settings.models;
+  device_ = settings.device;
+}
+
 void LibraryPage::add(const QStringList& paths) {
   if (job_.running() || paths.isEmpty()) return;
   LibraryJob::Order order{.index = index_, .device = device_.toStdString()};
@@ -215,7 +221,7 @@ void LibraryPage::end(const QString& error) {
     message_.clear();  // stopped before the first song
   search();
   showState();
-  emit added();
+  emit songsChanged();
 }
 
 // The index may be locked by another program for a while. What fails here is done by the next add.

@@ -4,11 +4,11 @@
 
 #include <QThreadPool>
 #include <QTimer>
-#include <QWidget>
 
 #include "ui/library/library_job.h"
 #include "ui/library/library_table.h"
 #include "ui/library/newest_job.h"
+#include "ui/page/page.h"
 
 class QLabel;
 class QProgressBar;
@@ -20,7 +20,7 @@ namespace tactus::ui {
 class LibraryFilter;
 class LibraryNotice;
 
-class LibraryPage : public QWidget {
+class LibraryPage : public Page {
   Q_OBJECT
 
  public:
@@ -29,13 +29,11 @@ class LibraryPage : public QWidget {
 
   LibraryTable& table() { return *table_; }
   LibraryFilter& filter() { return *filter_; }
-  // The values of `--model` and `--device`; no models = shipped models.
-  void setModels(const QStringList& models) { models_ = models; }
-  void setDevice(const QString& device) { device_ = device; }
+  void apply(const Settings& settings) override;
   bool adding() const { return job_.running(); }
 
  public slots:
-  // Tags and indexes what is new in folders and files.
+  // Tags and indexes what is new in folders and files; emits songsChanged at its end.
   void add(const QStringList& paths);
   void cancel();
   // A person has saved this song: if the index has it, its row follows.
@@ -44,10 +42,7 @@ class LibraryPage : public QWidget {
   void search();
 
  signals:
-  // The user wants to open this song.
-  void openRequested(const QString& audio);
   void searched();  // the page shows the answer to the last question
-  void added();     // the end of add()
 
  protected:
   void showEvent(QShowEvent* event) override;

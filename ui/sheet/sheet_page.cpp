@@ -6,7 +6,7 @@
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QMenu>
+#include <QMenuBar>
 #include <QMessageBox>
 #include <QSettings>
 #include <QSpinBox>
@@ -38,7 +38,7 @@ void remember_size(int pixels) {
 
 SheetPage::SheetPage(AnnotationEditor& editor, Player& player, const PlaybackBar::Actions& actions,
                      QWidget* parent)
-    : QWidget(parent), editor_(editor), view_(new SheetView(editor, player, this)) {
+    : Page(parent), editor_(editor), view_(new SheetView(editor, player, this)) {
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
@@ -94,15 +94,16 @@ QSpinBox* SheetPage::addSpin(QHBoxLayout& row, const QString& label, int lowest,
   return spin;
 }
 
-void SheetPage::fill(QMenu& menu) {
+QMenu* SheetPage::addMenu(QMenuBar& menus) {
+  QMenu* menu = menus.addMenu(tr("Shee&t"));
   const auto add = [&](const QString& text, const QKeySequence& keys, auto slot) {
-    menu.addAction(text, keys, this, slot);
+    menu->addAction(text, keys, this, slot);
   };
   const auto add_step = [&](const QString& text, const QKeySequence& keys, QSpinBox* spin, int by) {
     add(text, keys, [spin, by] { spin->setValue(spin->value() + by); });
   };
   add(tr("Correct the chord..."), {}, [this] { view_->askForChord(); });
-  menu.addSeparator();
+  menu->addSeparator();
   const auto shift = [](Qt::KeyboardModifier with, Qt::Key key) {
     return QKeySequence(QKeyCombination(Qt::ShiftModifier | with, key));
   };
@@ -110,14 +111,15 @@ void SheetPage::fill(QMenu& menu) {
   add_step(tr("Transpose down"), shift(Qt::ControlModifier, Qt::Key_Down), semitones_, -1);
   add_step(tr("Capo one fret up"), shift(Qt::AltModifier, Qt::Key_Up), capo_, 1);
   add_step(tr("Capo one fret down"), shift(Qt::AltModifier, Qt::Key_Down), capo_, -1);
-  menu.addSeparator();
+  menu->addSeparator();
   add(tr("Print sheet..."), QKeySequence::Print, &SheetPage::preview);
   add(tr("Save sheet..."), Qt::CTRL | Qt::SHIFT | Qt::Key_E, &SheetPage::saveAs);
+  return menu;
 }
 
 // Not from the tabs: their arrow keys pass this page.
 void SheetPage::showEvent(QShowEvent* event) {
-  QWidget::showEvent(event);
+  Page::showEvent(event);
   if (!qobject_cast<QTabBar*>(QApplication::focusWidget())) view_->setFocus();
 }
 

@@ -2,14 +2,13 @@
 #pragma once
 
 #include <QHash>
-#include <QWidget>
 #include <optional>
 
+#include "ui/page/page.h"
 #include "ui/playback/playback_bar.h"
 #include "ui/sheet/sheet_files.h"
 
 class QHBoxLayout;
-class QMenu;
 class QSpinBox;
 
 namespace tactus::ui {
@@ -18,7 +17,7 @@ class AnnotationEditor;
 class Player;
 class SheetView;
 
-class SheetPage : public QWidget {
+class SheetPage : public Page {
   Q_OBJECT
 
  public:
@@ -27,9 +26,9 @@ class SheetPage : public QWidget {
             QWidget* parent = nullptr);
 
   SheetView& view() const { return *view_; }
-  void fill(QMenu& menu);  // adds the commands of the sheet
-  // One step larger (factor > 1) or smaller, or the usual size (0). The size is remembered.
-  void zoom(double factor);
+  QWidget* songView() override { return this; }
+  QMenu* addMenu(QMenuBar& menus) override;
+  void zoom(double factor) override;  // one step; the size is remembered
 
  public slots:
   void preview();  // shows the pages, and prints them
@@ -37,9 +36,6 @@ class SheetPage : public QWidget {
 
  protected:
   void showEvent(QShowEvent* event) override;  // gives the sheet the keyboard
-
- signals:
-  void message(const QString& text);  // for the status bar
 
  private:
   void buildControls(const PlaybackBar::Actions& actions);

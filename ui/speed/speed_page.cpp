@@ -57,7 +57,7 @@ QVector<QStringList> network_sizes(const QString& model) {
 
 }  // namespace
 
-SpeedPage::SpeedPage(QWidget* parent) : QWidget(parent) {
+SpeedPage::SpeedPage(QWidget* parent) : Page(parent) {
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(3 * kGrid, 3 * kGrid, 3 * kGrid, 3 * kGrid);
   layout->setSpacing(2 * kGrid);
@@ -295,7 +295,7 @@ void SpeedPage::showWorkloads() {
 
 // Another theme has other text colours; applied after all widgets have the new theme.
 void SpeedPage::changeEvent(QEvent* event) {
-  QWidget::changeEvent(event);
+  Page::changeEvent(event);
   if (event->type() == QEvent::PaletteChange && status_) {
     QTimer::singleShot(0, this, &SpeedPage::showBars);
   }

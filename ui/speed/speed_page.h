@@ -5,8 +5,8 @@
 
 #include <QJsonObject>
 #include <QVector>
-#include <QWidget>
 
+#include "ui/page/page.h"
 #include "ui/speed/speed_job.h"
 
 class QCheckBox;
@@ -19,7 +19,7 @@ namespace tactus::ui {
 class BarChart;
 class SpeedTable;
 
-class SpeedPage : public QWidget {
+class SpeedPage : public Page {
   Q_OBJECT
 
  public:

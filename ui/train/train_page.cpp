@@ -9,6 +9,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
+#include <QMessageBox>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QScrollBar>
@@ -22,6 +23,7 @@
 #include "app/config/config_document.h"
 #include "app/config/config_edit.h"
 #include "app/engine/models/model_store.h"
+#include "app/engine/songs/song_files.h"
 #include "app/workshop/training/corrected_corpus.h"
 #include "app/workshop/training/run_lock.h"
 #include "datasets/outputs/output_files.h"
@@ -51,7 +53,7 @@ QString data_folder() {
 }  // namespace
 
 TrainPage::TrainPage(const QString& folder, QWidget* parent)
-    : QWidget(parent),
+    : Page(parent),
       folder_(folder.isEmpty() ? data_folder() + QStringLiteral("/training") : folder) {
   auto* layout = new QHBoxLayout(this);
   layout->setContentsMargins(3 * kGrid, 3 * kGrid, 3 * kGrid, 3 * kGrid);
@@ -79,7 +81,7 @@ TrainPage::TrainPage(const QString& folder, QWidget* parent)
 
 // Another theme has other text colours.
 void TrainPage::changeEvent(QEvent* event) {
-  QWidget::changeEvent(event);
+  Page::changeEvent(event);
   if (event->type() == QEvent::PaletteChange) repaint_.start();
 }
 
@@ -256,6 +258,27 @@ int TrainPage::learnFrom(const std::vector<Annotation>& songs) {
   showMessage(faults.isEmpty() ? text : text + QLatin1Char('\n') + faults.join(QLatin1Char('\n')),
               !faults.isEmpty());
   return added;
+}
+
+void TrainPage::learnFromChecked(const std::vector<std::filesystem::path>& songs) {
+  if (songs.empty()) {
+    QMessageBox::information(this, tr("Learn from corrections"),
+                             tr("First open a folder with songs that you have checked."));
+    return;
+  }
+  std::vector<Annotation> checked;
+  for (const std::filesystem::path& audio : songs) {
+    try {
+      const SongFiles files = song_files(audio);
+      if (song_state(files.annotation) != SongState::kChecked) continue;
+      checked.push_back(load_song_annotation(files));
+      checked.back().audio = audio.string();
+    } catch (
+        const std::exception& error) {  // damaged or deleted meanwhile: the others are still usable
+      QMessageBox::warning(this, tr("Learn from corrections"), QString::fromUtf8(error.what()));
+    }
+  }
+  learnFrom(checked);
 }
 
 void TrainPage::fineTune(const QString& task) {

@@ -4,10 +4,12 @@
 
 #include <QTimer>
 #include <QVector>
-#include <QWidget>
+#include <filesystem>
 #include <thread>
+#include <vector>
 
 #include "model/annotation.h"
+#include "ui/page/page.h"
 
 class QHBoxLayout;
 class QLabel;
@@ -27,7 +29,7 @@ class TrainRun;
 class TrainRunList;
 class TrainWatch;
 
-class TrainPage : public QWidget {
+class TrainPage : public Page {
   Q_OBJECT
 
  public:
@@ -51,6 +53,8 @@ class TrainPage : public QWidget {
   // Adds checked songs to the corpus of corrections. Returns the number of added songs; the page
   // shows errors.
   int learnFrom(const std::vector<Annotation>& songs);
+  // The same for those of these audio files whose annotation is checked.
+  void learnFromChecked(const std::vector<std::filesystem::path>& songs);
   // Opens a configuration that trains the shipped model of a task further on the corrections.
   void fineTune(const QString& task);
 
@@ -66,7 +70,7 @@ class TrainPage : public QWidget {
   void tagWith(const QStringList& models);
   // To be shown: the song with both annotations.
   void compared(const ModelComparison& comparison);
-  // The user wants to train on the checked songs: answer with learnFrom.
+  // The user wants to train on the checked songs: answer with learnFromChecked.
   void checkedSongsWanted();
 
  protected:

@@ -217,6 +217,33 @@
     </message>
 </context>
 <context>
+    <name>Pages</name>
+    <message>
+        <source>Annotate</source>
+        <translation>Annotieren</translation>
+    </message>
+    <message>
+        <source>Sheet</source>
+        <translation>Akkordblatt</translation>
+    </message>
+    <message>
+        <source>Batch</source>
+        <translation>Stapel</translation>
+    </message>
+    <message>
+        <source>Library</source>
+        <translation>Bibliothek</translation>
+    </message>
+    <message>
+        <source>Train</source>
+        <translation>Trainieren</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>Leistung</translation>
+    </message>
+</context>
+<context>
     <name>QObject</name>
     <message>
         <source>The demo songs are not installed.</source>
@@ -2438,22 +2465,6 @@
 <context>
     <name>tactus::ui::MainWindow</name>
     <message>
-        <source>Annotate</source>
-        <translation>Annotieren</translation>
-    </message>
-    <message>
-        <source>Batch</source>
-        <translation>Stapel</translation>
-    </message>
-    <message>
-        <source>Train</source>
-        <translation>Trainieren</translation>
-    </message>
-    <message>
-        <source>Speed</source>
-        <translation>Leistung</translation>
-    </message>
-    <message>
         <source>Songs</source>
         <translation>Songs</translation>
     </message>
@@ -2590,14 +2601,6 @@ GPL-3.0-or-later</translation>
         <translation>Tactus</translation>
     </message>
     <message>
-        <source>Learn from corrections</source>
-        <translation>Aus Korrekturen lernen</translation>
-    </message>
-    <message>
-        <source>First open a folder with songs that you have checked.</source>
-        <translation>Erst einen Ordner mit geprüften Songs öffnen.</translation>
-    </message>
-    <message>
         <source>Tactus[*]</source>
         <translation>Tactus[*]</translation>
     </message>
@@ -2610,20 +2613,8 @@ GPL-3.0-or-later</translation>
         <translation>%1[*] - Tactus</translation>
     </message>
     <message>
-        <source>Sheet</source>
-        <translation>Akkordblatt</translation>
-    </message>
-    <message>
         <source>Transport display</source>
         <translation>Transportanzeige</translation>
-    </message>
-    <message>
-        <source>Shee&amp;t</source>
-        <translation>A&amp;kkordblatt</translation>
-    </message>
-    <message>
-        <source>Library</source>
-        <translation>Bibliothek</translation>
     </message>
 </context>
 <context>
@@ -3448,6 +3439,10 @@ GPL-3.0-or-later</translation>
     <message>
         <source>Saved %1</source>
         <translation>%1 gespeichert</translation>
+    </message>
+    <message>
+        <source>Shee&amp;t</source>
+        <translation>A&amp;kkordblatt</translation>
     </message>
 </context>
 <context>
@@ -4542,6 +4537,10 @@ begrenzt durch</translation>
     <message>
         <source>The old and the new model are tagging the song...</source>
         <translation>Das alte und das neue Modell analysieren den Song...</translation>
+    </message>
+    <message>
+        <source>First open a folder with songs that you have checked.</source>
+        <translation>Erst einen Ordner mit geprüften Songs öffnen.</translation>
     </message>
 </context>
 <context>

@@ -23,25 +23,18 @@
 #include "ui/annotate/annotate_page.h"
 #include "ui/annotate/annotation_tables.h"
 #include "ui/annotate/review_panel.h"
-#include "ui/batch/batch_page.h"
 #include "ui/document/annotation_document.h"
 #include "ui/document/annotation_editor.h"
-#include "ui/document/review_session.h"
 #include "ui/files/demo.h"
 #include "ui/files/song_session.h"
-#include "ui/library/library_page.h"
 #include "ui/picture/picture_dialog.h"
 #include "ui/playback/playback_bar.h"
 #include "ui/playback/player.h"
 #include "ui/playback/sound_controller.h"
 #include "ui/playback/transport_display.h"
-#include "ui/sheet/sheet_page.h"
 #include "ui/sound_lanes/sound_model.h"
-#include "ui/speed/speed_page.h"
 #include "ui/timeline/lane_stack.h"
 #include "ui/timeline/ruler_view.h"
-#include "ui/train/model_comparison.h"
-#include "ui/train/train_page.h"
 #include "ui/window/compare_menu.h"
 #include "ui/window/edit_actions.h"
 #include "ui/window/file_actions.h"
@@ -79,25 +72,19 @@ SongState state_of(const AnnotationDocument& song) {
 MainWindow::MainWindow(const Settings& settings, QWidget* parent)
     : QMainWindow(parent),
       settings_(settings),
-      pages_(new QTabWidget(this)),
+      tabs_(new QTabWidget(this)),
       annotate_(new AnnotatePage),
-      sheet_(new SheetPage(annotate_->editor(), annotate_->sound().player(),
-                           annotate_->bar().actions())),
-      batch_(new BatchPage),
-      library_(new LibraryPage),
-      train_(new TrainPage),
-      speed_(new SpeedPage),
       files_(new SongSession(annotate_->editor(), data_folder() / "recovery", this)),
       file_actions_(new FileActions(*files_, annotate_->document(), *this)),
       songs_(new SongList) {
-  pages_->setDocumentMode(true);
+  tabs_->setDocumentMode(true);
   annotate_->sound().model().setEnvelopeCache(cache_folder() / "peaks");
   buildPages();
-  addToolBar(new PageBar(*pages_, this));
+  addToolBar(new PageBar(*tabs_, this));
   // Other pages also use the space of the docks and need no wider window.
-  pages_->setMinimumWidth(annotate_->minimumSizeHint().width());
+  tabs_->setMinimumWidth(annotate_->minimumSizeHint().width());
   setMinimumWidth(kLeastWidth);
-  setCentralWidget(pages_);
+  setCentralWidget(tabs_);
   buildDocks();
   buildMenus();
   buildStatusBar();
@@ -114,12 +101,14 @@ MainWindow::MainWindow(const Settings& settings, QWidget* parent)
 }
 
 void MainWindow::buildPages() {
-  pages_->addTab(annotate_, tr("Annotate"));
-  pages_->addTab(sheet_, tr("Sheet"));
-  pages_->addTab(batch_, tr("Batch"));
-  pages_->addTab(library_, tr("Library"));
-  pages_->addTab(train_, tr("Train"));
-  pages_->addTab(speed_, tr("Speed"));
+  for (const PageInfo& info : all_pages()) {
+    pages_.append(info.make(*this));
+    tabs_->addTab(pages_.back(), page_title(info));
+  }
+}
+
+Page& MainWindow::page() const {
+  return static_cast<Page&>(*tabs_->currentWidget());
 }
 
 void MainWindow::buildDocks() {
@@ -137,7 +126,7 @@ void MainWindow::buildDocks() {
   review_dock_->setWidget(review_);
   addDockWidget(Qt::RightDockWidgetArea, review_dock_);
   connect(review_, &ReviewPanel::nextSongWanted, songs_, &SongList::openNext);
-  connect(review_, &ReviewPanel::left, this, &MainWindow::giveKeysToPage);
+  connect(review_, &ReviewPanel::left, this, [this] { page().takeKeys(); });
   transport_dock_ = new QDockWidget(tr("Transport display"), this);
   transport_dock_->setObjectName(QStringLiteral("transport"));
   transport_dock_->setWidget(annotate_->sound().makeDisplay());
@@ -158,19 +147,12 @@ QList<QDockWidget*> MainWindow::docks() const {
 // Else a list that nobody sees would act on the song.
 void MainWindow::takeKeysFrom(const QDockWidget& dock) {
   const QWidget* focus = QApplication::focusWidget() ? QApplication::focusWidget() : focusWidget();
-  if (focus && dock.isAncestorOf(focus)) giveKeysToPage();
-}
-
-void MainWindow::giveKeysToPage() {
-  QWidget* page = pages_->currentWidget();
-  if (page == annotate_) return annotate_->lanes().takeKeys();
-  QWidget* last = page->focusWidget();
-  (last && last->isVisible() ? last : page)->setFocus();
+  if (focus && dock.isAncestorOf(focus)) page().takeKeys();
 }
 
 // Escape that no list or field takes.
 void MainWindow::keyPressEvent(QKeyEvent* event) {
-  if (event->key() == Qt::Key_Escape) giveKeysToPage();
+  if (event->key() == Qt::Key_Escape) page().takeKeys();
   QMainWindow::keyPressEvent(event);
 }
 
@@ -209,10 +191,11 @@ void MainWindow::buildMenus() {
   QMenu* play = menuBar()->addMenu(tr("&Play"));
   annotate_->bar().fill(*play);
   song_menus_.append(play);
-  song_menus_.append(menuBar()->addMenu(tr("Shee&t")));
-  sheet_->fill(*song_menus_.back());
   for (const QMenu* menu : song_menus_) keep_keys_in({&annotate_->lanes()}, *menu);
-  keep_keys_in({sheet_}, *play);
+  for (Page* page : pages_) {
+    addMenuOf(*page);
+    if (page->songView()) keep_keys_in({page->songView()}, *play);
+  }
   buildViewMenu(menuBar()->addMenu(tr("&View")));
   menuBar()->addMenu(new LaneMenu(annotate_->lanes(), this));
   QMenu* help = menuBar()->addMenu(tr("&Help"));
@@ -226,25 +209,26 @@ void MainWindow::buildMenus() {
   });
 }
 
-void MainWindow::zoom(double factor) {
-  TimeAxis& axis = annotate_->axis();
-  const double x = axis.toX(axis.cursor());
-  if (pages_->currentWidget() == sheet_)
-    sheet_->zoom(factor);
-  else if (factor > 0)
-    axis.zoomAbout(x >= 0 && x < axis.width() ? x : axis.width() / 2.0, factor);
-  else
-    axis.showAll();
+void MainWindow::addMenuOf(Page& page) {
+  QMenu* menu = page.addMenu(*menuBar());
+  if (!menu) return;
+  keep_keys_in({&page}, *menu);
+  if (page.songView()) return song_menus_.append(menu);
+  const auto enable = [=, this, &page] {
+    menu->menuAction()->setEnabled(tabs_->currentWidget() == &page);
+  };
+  connect(tabs_, &QTabWidget::currentChanged, menu, enable);
+  enable();
 }
 
 void MainWindow::buildViewMenu(QMenu* menu) {
   TimeAxis& axis = annotate_->axis();
-  menu->addAction(tr("Zoom in"), QKeySequence(Qt::CTRL | Qt::Key_Plus), this, [this] { zoom(1.5); })
+  const auto zoom = [this](double factor) { return [=, this] { page().zoom(factor); }; };
+  menu->addAction(tr("Zoom in"), QKeySequence(Qt::CTRL | Qt::Key_Plus), this, zoom(1.5))
       ->setShortcuts(
           {QKeySequence(Qt::CTRL | Qt::Key_Plus), QKeySequence(Qt::CTRL | Qt::Key_Equal)});
-  menu->addAction(tr("Zoom out"), QKeySequence(Qt::CTRL | Qt::Key_Minus), this,
-                  [this] { zoom(1 / 1.5); });
-  menu->addAction(tr("Whole song"), QKeySequence(Qt::CTRL | Qt::Key_0), this, [this] { zoom(0); });
+  menu->addAction(tr("Zoom out"), QKeySequence(Qt::CTRL | Qt::Key_Minus), this, zoom(1 / 1.5));
+  menu->addAction(tr("Whole song"), QKeySequence(Qt::CTRL | Qt::Key_0), this, zoom(0));
   menu->addAction(tr("Zoom to the selection"), QKeySequence(Qt::CTRL | Qt::Key_F), this,
                   [&axis] { axis.showSpan(axis.selection()); });
   QAction* onsets = menu->addAction(tr("Onsets"), QKeySequence(Qt::CTRL | Qt::Key_I));
@@ -314,18 +298,11 @@ void MainWindow::buildStatusBar() {
 }
 
 void MainWindow::connectFiles() {
-  const auto show_message = [this](const QString& text) {
-    statusBar()->showMessage(text, kMessageMs);
-  };
-  AnnotationDocument& document = annotate_->document();
-  connect(&annotate_->editor(), &AnnotationEditor::message, this, show_message);
-  connect(&document, &AnnotationDocument::refused, this, show_message);
-  connect(&document, &AnnotationDocument::stateChanged, this, &MainWindow::showTitle);
-  connect(files_, &SongSession::message, this, show_message);
-  connect(files_, &SongSession::saved, this, [=, this](const QString& path) {
-    show_message(tr("Saved %1").arg(path));
+  connect(&annotate_->document(), &AnnotationDocument::stateChanged, this, &MainWindow::showTitle);
+  connect(files_, &SongSession::message, this, &MainWindow::showMessage);
+  connect(files_, &SongSession::saved, this, [this](const QString& path) {
+    showMessage(tr("Saved %1").arg(path));
     songs_->refresh(annotate_->document().audioPath());
-    library_->reread(annotate_->document().audioPath());
   });
   connect(files_, &SongSession::failed, this,
           [this](const QString& reason) { QMessageBox::warning(this, tr("Tactus"), reason); });
@@ -335,7 +312,7 @@ void MainWindow::connectFiles() {
     songs_->setOpen(path.toStdString());
     if (settings_.least_sure_first && review_->isSeen()) review_->takeKeys();
     takeKeysFrom(*song_dock_);
-    if (!showsSong()) pages_->setCurrentWidget(annotate_);
+    if (!page().songView()) tabs_->setCurrentWidget(annotate_);
   });
   connect(&files_->tagger(), &BackgroundTagger::busyChanged, this, &MainWindow::showBusy);
   connect(&files_->tagger(), &BackgroundTagger::progressed, this, &MainWindow::showProgress);
@@ -349,40 +326,33 @@ void MainWindow::connectFiles() {
 }
 
 void MainWindow::connectPages() {
-  connect(sheet_, &SheetPage::message, this,
-          [this](const QString& text) { statusBar()->showMessage(text, kMessageMs); });
-  connect(batch_, &BatchPage::openRequested, file_actions_, &FileActions::open);
-  connect(batch_, &BatchPage::finished, this, [this] {
-    songs_->reload();  // their states may have changed
-  });
-  connect(library_, &LibraryPage::openRequested, file_actions_, &FileActions::open);
-  connect(library_, &LibraryPage::added, songs_, &SongList::reload);
-  connect(train_, &TrainPage::tagWith, this, &MainWindow::tagWith);
-  connect(train_, &TrainPage::compared, this, [this](const ModelComparison& made) {
-    if (file_actions_->openWithReference(made.opened, made.reference))
-      statusBar()->showMessage(made.sentence);
-  });
-  connect(train_, &TrainPage::checkedSongsWanted, this, &MainWindow::learnFromChecked);
-  // The side list and the tables belong to the song, not to the other pages.
-  connect(pages_, &QTabWidget::currentChanged, this,
-          [this, hidden = QList<QDockWidget*>()]() mutable {
-            statusBar()->clearMessage();
-            position_->setVisible(showsSong());
-            showSongActions(showsSong());
-            if (pages_->currentWidget() == annotate_) {
-              for (QDockWidget* dock : std::exchange(hidden, {})) dock->show();
-              return;
-            }
-            for (QDockWidget* dock : docks()) {
-              if (!dock->isVisible()) continue;
-              dock->hide();
-              hidden += dock;
-            }
-          });
+  for (const Page* page : pages_) {
+    connect(page, &Page::message, this, &MainWindow::showMessage);
+    connect(page, &Page::openRequested, file_actions_, &FileActions::open);
+    connect(page, &Page::songsChanged, songs_, &SongList::reload);
+  }
+  connect(tabs_, &QTabWidget::currentChanged, this, &MainWindow::showPage);
 }
 
-bool MainWindow::showsSong() const {
-  return pages_->currentWidget() == annotate_ || pages_->currentWidget() == sheet_;
+// The side list and the tables belong to the song, not to the other pages.
+void MainWindow::showPage() {
+  statusBar()->clearMessage();
+  const bool song = page().songView();
+  position_->setVisible(song);
+  showSongActions(song);
+  if (&page() == annotate_) {
+    for (QDockWidget* dock : std::exchange(away_, {})) dock->show();
+    return;
+  }
+  for (QDockWidget* dock : docks()) {
+    if (!dock->isVisible()) continue;
+    dock->hide();
+    away_ += dock;
+  }
+}
+
+void MainWindow::showMessage(const QString& text) {
+  statusBar()->showMessage(text, kMessageMs);
 }
 
 // Keys of a disabled menu are free. On the other pages Delete removes the selected entry there,
@@ -398,29 +368,13 @@ void MainWindow::showSongActions(bool seen) {
 void MainWindow::tagWith(const QStringList& models) {
   settings_.models = models;
   apply();
-  pages_->setCurrentWidget(annotate_);
+  tabs_->setCurrentWidget(annotate_);
   if (annotate_->document().isOpen()) files_->tagAgain();
 }
 
-void MainWindow::learnFromChecked() {
-  std::vector<Annotation> songs;
-  if (songs_->count() == 0) {
-    QMessageBox::information(this, tr("Learn from corrections"),
-                             tr("First open a folder with songs that you have checked."));
-    return;
-  }
-  for (const std::filesystem::path& audio : songs_->songs()) {
-    try {
-      const SongFiles files = song_files(audio);
-      if (song_state(files.annotation) != SongState::kChecked) continue;
-      songs.push_back(load_song_annotation(files));
-      songs.back().audio = audio.string();
-    } catch (
-        const std::exception& error) {  // damaged or deleted meanwhile: the others are still usable
-      QMessageBox::warning(this, tr("Learn from corrections"), QString::fromUtf8(error.what()));
-    }
-  }
-  train_->learnFrom(songs);
+void MainWindow::compare(const std::filesystem::path& opened,
+                         const std::filesystem::path& reference, const QString& sentence) {
+  if (file_actions_->openWithReference(opened, reference)) statusBar()->showMessage(sentence);
 }
 
 // Until the first report, the bar shows only that work is in progress.
@@ -453,17 +407,12 @@ void MainWindow::showTitle() {
 
 void MainWindow::apply() {
   apply_theme(*qApp, settings_.theme);
-  annotate_->setChordSymbols(settings_.chord_symbols);
-  annotate_->editor().setSnapping(settings_.snapping);
-  annotate_->review().setShare(settings_.doubt_share);
+  for (Page* page : pages_) page->apply(settings_);
   files_->setAutosaveSeconds(settings_.autosave_seconds);
   files_->tagger().setDevice(settings_.device.toStdString());
   std::vector<std::string> models;
   for (const QString& model : settings_.models) models.push_back(model.toStdString());
   files_->tagger().setModels(std::move(models));
-  batch_->setModels(settings_.models);
-  library_->setModels(settings_.models);
-  library_->setDevice(settings_.device);
   file_actions_->setRecent(settings_.recent_files);
 }
 
@@ -496,13 +445,12 @@ void MainWindow::openDemo() {
 }
 
 void MainWindow::showPicture() {
-  pages_->setCurrentWidget(annotate_);  // the lanes as they are seen
+  tabs_->setCurrentWidget(annotate_);  // the lanes as they are seen
   std::filesystem::path stem = annotate_->document().annotationPath();
   PictureDialog dialog(annotate_->lanes(), annotate_->axis(),
                        QString::fromStdString(stem.replace_extension().string()),
                        annotate_->document().title(), this);
-  if (dialog.exec() == QDialog::Accepted)
-    statusBar()->showMessage(tr("Saved %1").arg(dialog.saved()), kMessageMs);
+  if (dialog.exec() == QDialog::Accepted) showMessage(tr("Saved %1").arg(dialog.saved()));
 }
 
 void MainWindow::showSettings() {
@@ -518,7 +466,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     event->ignore();
     return;
   }
-  pages_->setCurrentWidget(annotate_);  // its docks are saved
+  tabs_->setCurrentWidget(annotate_);  // its docks are saved
   settings_.geometry = saveGeometry();
   settings_.window_state = saveState();
   save_settings(settings_);

@@ -4,7 +4,8 @@
 #include <QList>
 #include <QMainWindow>
 
-#include "ui/window/settings.h"
+#include "ui/page/settings.h"
+#include "ui/window/pages.h"
 
 class QDockWidget;
 class QLabel;
@@ -15,26 +16,21 @@ class QToolButton;
 
 namespace tactus::ui {
 
-class AnnotatePage;
-class BatchPage;
 class FileActions;
-class LibraryPage;
 class ReviewPanel;
-class SheetPage;
-class SongSession;
-class SongList;
-class SpeedPage;
-class TrainPage;
 
-class MainWindow : public QMainWindow {
+class MainWindow : public QMainWindow, public PageContext {
   Q_OBJECT
 
  public:
   explicit MainWindow(const Settings& settings, QWidget* parent = nullptr);
 
-  AnnotatePage& annotatePage() const { return *annotate_; }
-  SongSession& files() const { return *files_; }
-  SongList& songs() const { return *songs_; }
+  AnnotatePage& annotatePage() const override { return *annotate_; }
+  SongSession& files() const override { return *files_; }
+  SongList& songs() const override { return *songs_; }
+  void tagWith(const QStringList& models) override;
+  void compare(const std::filesystem::path& opened, const std::filesystem::path& reference,
+               const QString& sentence) override;
 
   // Offers recovered work, then opens the files. Without files, the first start opens the demo
   // song.
@@ -46,22 +42,21 @@ class MainWindow : public QMainWindow {
   bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
-  void buildPages();  // a page is one line here
+  void buildPages();
   void buildMenus();
+  void addMenuOf(Page& page);
   void buildViewMenu(QMenu* menu);
-  void zoom(double factor);  // 0 = the whole song
   void buildDocks();
   void buildStatusBar();
   QList<QDockWidget*> docks() const;
   void takeKeysFrom(const QDockWidget& dock);
-  void giveKeysToPage();  // to the lanes, or where they were on another page
   void showReview();
   void connectFiles();
   void connectPages();
-  bool showsSong() const;  // on one of the pages
+  Page& page() const;  // the shown one
+  void showPage();
   void showSongActions(bool seen);
-  void tagWith(const QStringList& models);
-  void learnFromChecked();
+  void showMessage(const QString& text);
   void showTitle();
   void showBusy(bool busy);
   void showProgress(double done);
@@ -72,17 +67,14 @@ class MainWindow : public QMainWindow {
   void showSettings();
 
   Settings settings_;
-  QTabWidget* pages_;
+  QTabWidget* tabs_;
   AnnotatePage* annotate_;
-  SheetPage* sheet_;
-  BatchPage* batch_;
-  LibraryPage* library_;
-  TrainPage* train_;
-  SpeedPage* speed_;
+  QList<Page*> pages_;  // of all_pages()
   SongSession* files_;
   FileActions* file_actions_;
   SongList* songs_;
   QList<QMenu*> song_menus_;       // menus whose keys act on the song
+  QList<QDockWidget*> away_;       // docks that come back with the annotation
   QList<QAction*> panel_actions_;  // show and hide the docks
   QDockWidget* song_dock_ = nullptr;
   QDockWidget* table_dock_ = nullptr;

@@ -3,7 +3,7 @@
 
 #include <QDialog>
 
-#include "ui/window/settings.h"
+#include "ui/page/settings.h"
 
 class QCheckBox;
 class QComboBox;

@@ -15,6 +15,7 @@
 #include "tests/app/support/old_model.h"
 #include "tests/app/support/tiny_models.h"
 #include "tests/support/test_support.h"
+#include "ui/page/settings.h"
 
 namespace tactus::ui {
 namespace {
@@ -23,7 +24,9 @@ class BatchPageTest : public testing::Test {
  protected:
   BatchPageTest() {
     test::save_tiny_models(folder / "models");
-    page.setModels({path("models/beats.safetensors"), path("models/chords.safetensors")});
+    Settings settings;
+    settings.models = {path("models/beats.safetensors"), path("models/chords.safetensors")};
+    page.apply(settings);
     page.resize(1200, 700);
     page.show();
   }
@@ -41,7 +44,7 @@ class BatchPageTest : public testing::Test {
     return nullptr;
   }
   bool run_to_the_end() {
-    QSignalSpy finished(&page, &BatchPage::finished);
+    QSignalSpy finished(&page, &BatchPage::songsChanged);
     page.start();
     return page.running() && finished.wait(30'000);
   }
@@ -121,7 +124,7 @@ TEST_F(BatchPageTest, RetriesWhatFailedAndSkipsWhatIsThere) {
   ASSERT_TRUE(run_to_the_end());
   EXPECT_FALSE(button("Start")->isEnabled()) << "nothing waits";
   write_song("a.wav", 3);
-  QSignalSpy finished(&page, &BatchPage::finished);
+  QSignalSpy finished(&page, &BatchPage::songsChanged);
   button("Retry failed")->click();
   ASSERT_TRUE(finished.wait(30'000));
   EXPECT_EQ(page.queue().count(TagStatus::kOk), 2);
@@ -139,7 +142,7 @@ TEST_F(BatchPageTest, CancelAnswersAtOnce) {
     songs += path("song" + std::to_string(i) + ".wav");
   }
   page.addPaths(songs);
-  QSignalSpy finished(&page, &BatchPage::finished);
+  QSignalSpy finished(&page, &BatchPage::songsChanged);
   page.start();
   ASSERT_TRUE(QTest::qWaitFor([&] { return page.queue().finished() > 0; }, 30'000));
   button("Cancel")->click();
@@ -171,7 +174,9 @@ TEST_F(BatchPageTest, OpensASongByKeyAndMouseAndRemovesByKey) {
 TEST_F(BatchPageTest, SaysWhyNothingCanBeDone) {
   write_song("a.wav", 1);
   page.addPaths({path("a.wav")});
-  page.setModels({path("no such model.safetensors")});
+  Settings settings;
+  settings.models = {path("no such model.safetensors")};
+  page.apply(settings);
   ASSERT_TRUE(run_to_the_end());
   bool told = false;
   for (const QLabel* label : page.findChildren<QLabel*>()) {

@@ -21,6 +21,7 @@
 #include "tests/ui/library/library_fixture.h"
 #include "ui/library/library_filter.h"
 #include "ui/library/query_field.h"
+#include "ui/page/settings.h"
 
 namespace tactus::ui {
 namespace {
@@ -248,7 +249,9 @@ class EmptyLibrary : public LibraryPageTest {
     std::filesystem::remove_all(folder / "data");
     page = std::make_unique<LibraryPage>(file);
     show();
-    page->setModels({path("models/beats.safetensors"), path("models/chords.safetensors")});
+    Settings settings;
+    settings.models = {path("models/beats.safetensors"), path("models/chords.safetensors")};
+    page->apply(settings);
   }
   void write_song(const std::string& name, double seconds) const {
     tactus::test::write_wav(folder / name, tactus::test::made_up_music(seconds, 22050), 22050);
@@ -265,7 +268,7 @@ TEST_F(EmptyLibrary, TakesAFolderThatIsDropped) {
   QDragEnterEvent enter(QPoint(10, 10), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
   QCoreApplication::sendEvent(page.get(), &enter);
   EXPECT_TRUE(enter.isAccepted());
-  QSignalSpy added(page.get(), &LibraryPage::added);
+  QSignalSpy added(page.get(), &LibraryPage::songsChanged);
   QDropEvent drop(QPointF(10, 10), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
   QCoreApplication::sendEvent(page.get(), &drop);
   EXPECT_TRUE(page->adding());
@@ -281,7 +284,7 @@ TEST_F(EmptyLibrary, TakesAFolderThatIsDropped) {
 
 TEST_F(EmptyLibrary, StopsAndGoesOnTheNextTime) {
   for (int i = 0; i < 30; ++i) write_song("music/song" + std::to_string(i) + ".wav", 15);
-  QSignalSpy added(page.get(), &LibraryPage::added);
+  QSignalSpy added(page.get(), &LibraryPage::songsChanged);
   page->add({path("music")});
   // News comes at most 25 times a second: the first may tell of several songs.
   const auto some_are_tagged = [&] {
@@ -303,12 +306,14 @@ TEST_F(EmptyLibrary, StopsAndGoesOnTheNextTime) {
 }
 
 TEST_F(EmptyLibrary, SaysWhyNothingWasAdded) {
-  QSignalSpy added(page.get(), &LibraryPage::added);
+  QSignalSpy added(page.get(), &LibraryPage::songsChanged);
   std::filesystem::create_directories(folder / "silence");
   page->add({path("silence")});
   ASSERT_TRUE(added.wait(60'000));
   EXPECT_TRUE(says("There is no audio file in"));
-  page->setModels({path("no such model.safetensors")});
+  Settings settings;
+  settings.models = {path("no such model.safetensors")};
+  page->apply(settings);
   page->add({path("silence")});
   ASSERT_TRUE(added.wait(60'000));
   EXPECT_TRUE(says("no such model"));

@@ -283,7 +283,7 @@ def settings(walk):
     walk.window.click(walk.window.find("ListItem", lambda text: text == other))
     walk.window.press("OK", within="Settings")
     walk.window.gone("Dialog", "Settings")
-    for page in ("Annotate", "Sheet", "Batch", "Library", "Train", "Speed"):
+    for page in [tab.name for tab in walk.window.find_now("PageTab", within="Pages")]:
         walk.window.page(page)
         walk.picture(f"{other.lower()}-{page.lower()}")
     walk.window.page("Annotate")

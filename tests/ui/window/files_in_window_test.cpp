@@ -27,11 +27,11 @@
 #include "ui/document/annotation_editor.h"
 #include "ui/files/song_session.h"
 #include "ui/lanes/comparison_header.h"
+#include "ui/page/settings.h"
 #include "ui/timeline/timeline_view.h"
 #include "ui/window/export_dialog.h"
 #include "ui/window/file_actions.h"
 #include "ui/window/main_window.h"
-#include "ui/window/settings.h"
 #include "ui/window/song_details.h"
 #include "ui/window/song_list.h"
 

@@ -164,7 +164,7 @@ TEST_F(MainWindowTest, ABatchTagsWithTheModelsOfTheSettings) {
   auto* batch = window->findChild<BatchPage*>();
   ASSERT_TRUE(batch);
   batch->addPaths({QString::fromStdString((music() / "c.wav").string())});
-  QSignalSpy finished(batch, &BatchPage::finished);
+  QSignalSpy finished(batch, &BatchPage::songsChanged);
   batch->start();
   ASSERT_TRUE(finished.wait(30'000));
   bool told = false;

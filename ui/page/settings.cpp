@@ -1,4 +1,4 @@
-#include "ui/window/settings.h"
+#include "ui/page/settings.h"
 
 #include <QSettings>
 #include <algorithm>
