@@ -5,18 +5,18 @@
 //                          DIRECTIONS PEEPHOLES BATCH STEPS REPEATS", DEVICE cuda, cuda:N, cpu
 //                          (one thread) or cpus (all), RUNG a name or auto, MODE forward or
 //                          training; answers "MILLISECONDS GFLOPS PEAK_GFLOPS" or "absent: WHY"
-//   lstm_gpu_bench SET...  prints rows as CSV for the sets of recurrent_benchmark.h in fp32, TF32
+//   lstm_gpu_bench SET...  prints rows as JSON for the sets of recurrent_benchmark.h in fp32, TF32
 //                          and bf16, and what was predicted for that card (prediction.h)
 //   lstm_gpu_bench choices SET...  how the card computes each size of the sets, unmeasured
 //   lstm_gpu_bench device  what can compute here
 //   lstm_gpu_bench rates   measures latencies and bandwidths, and keeps them in $TACTUS_RATES
 //   lstm_gpu_bench models MODEL.safetensors...   tagging and training of models, CPU and card
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <exception>
 #include <iostream>
+#include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
 
@@ -74,8 +74,8 @@ int serve() {
   return 0;
 }
 
-void print_row(const BenchmarkResult& result, const std::string& remark = "") {
-  fmt::print("{}{}\n", csv_row(result), remark);
+void print_row(const nlohmann::ordered_json& row, const std::string& remark = "") {
+  fmt::print("{}{}\n", row.dump(), remark);
   std::fflush(stdout);
 }
 
@@ -86,13 +86,14 @@ int measure_sets(const std::vector<std::string>& sets) {
   const std::vector<BenchmarkCase> cases = gpu_benchmark_cases(options);
   CardBenchmark cards(program_places());
   cards.open(cases.front());  // reports why there is no card
-  fmt::print("{},{}\n", fmt::join(benchmark_columns(), ","), fmt::join(predicted_columns(), ","));
   int failed = 0;
   for (const BenchmarkCase& benchmark : cases) {
     try {
       const BenchmarkResult result = cards.measure(benchmark, kRepeats);
       const gpu::DeviceProperties& card = cards.open(benchmark).card.runtime->properties();
-      print_row(result, predicted_csv(predict_row(card.name, card, benchmark), result));
+      nlohmann::ordered_json row = json_row(result);
+      row.update(predicted_json(predict_row(card.name, card, benchmark), result));
+      print_row(row);
     } catch (const std::exception& error) {
       fmt::print(stderr, "{} {}: {}\n", device_name(benchmark), mode_name(benchmark), error.what());
       ++failed;
@@ -136,10 +137,11 @@ int measure_models(const std::vector<std::string>& paths) {
                                feature_fps(loaded), loaded.parameters};
     for (const bool training : {false, true}) {
       const auto print = [&](const BenchmarkResult& result) {
-        print_row(result, fmt::format("  # {:.0f} x real time, {:.2f} s an epoch of {} steps",
-                                      times_real_time(model, result),
-                                      training ? result.milliseconds * kStepsOfEpoch / 1e3 : 0.0,
-                                      kStepsOfEpoch));
+        print_row(
+            json_row(result),
+            fmt::format("  # {:.0f} x real time, {:.2f} s an epoch of {} steps",
+                        times_real_time(model, result),
+                        training ? result.milliseconds * kStepsOfEpoch / 1e3 : 0.0, kStepsOfEpoch));
       };
       print(measure_model_on_cpu(model, model_case(model, training, "cpu", "fp32"), kRepeats));
       for (const char* precision : {"fp32", "tf32", "bf16"}) {

@@ -1,4 +1,4 @@
-"""What tests/bench/property and tests/bench/faults share: small songs, small models, and calls of the commands."""
+"""What tests/bench/property, faults and scale share: small songs, small models, and calls of the commands."""
 
 import functools
 import hashlib

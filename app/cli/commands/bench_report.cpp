@@ -1,24 +1,12 @@
 #include "app/cli/commands/bench_report.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <nlohmann/json.hpp>
 
 #include "audio/standard_streams.h"
-#include "datasets/outputs/output_files.h"
 
 namespace tactus {
-namespace {
-
-void write_file(const std::filesystem::path& file, const std::string& text) {
-  const auto copy = OutputFiles().write(file, text, {.overwrite = true});
-  const std::string kept = kept_message(file, copy);
-  if (!kept.empty()) print_log("{}\n", kept);
-}
-
-}  // namespace
-
 BenchReport::BenchReport(BenchReportOptions options) : options_(std::move(options)) {
   if (options_.rows) return;
   print_data("{:<8} {:<16} {:<9} {:<12} {:>6} {:>6} {:>5} {:>5} {:>7} {:>10} {:>9} {:>8} {:>6}",
@@ -34,40 +22,19 @@ BenchReport::BenchReport(BenchReportOptions options) : options_(std::move(option
 
 void BenchReport::add(const BenchmarkResult& result, const std::optional<RowPrediction>& prediction,
                       const std::string& remark) {
-  results_.emplace_back(result, prediction);
   if (options_.rows) {
-    print_data("{}\n", fields_of(results_.back()).dump());
+    nlohmann::ordered_json fields = json_row(result);
+    if (options_.predicted) fields.update(predicted_json(prediction, result));
+    print_data("{}\n", fields.dump());
   } else {
-    print(results_.back(), remark);
+    print(result, prediction, remark);
   }
   flush_data();
 }
 
-void BenchReport::write_files() const {
-  if (!options_.csv.empty()) {
-    std::string text = fmt::format("{}", fmt::join(benchmark_columns(), ","));
-    if (options_.predicted) text += fmt::format(",{}", fmt::join(predicted_columns(), ","));
-    for (const auto& [result, prediction] : results_) {
-      text += '\n' + csv_row(result);
-      if (options_.predicted) text += predicted_csv(prediction, result);
-    }
-    write_file(options_.csv, text + '\n');
-  }
-  if (!options_.json.empty()) {
-    nlohmann::ordered_json rows = nlohmann::ordered_json::array();
-    for (const Row& row : results_) rows.push_back(fields_of(row));
-    write_file(options_.json, rows.dump(1) + '\n');
-  }
-}
-
-nlohmann::ordered_json BenchReport::fields_of(const Row& row) const {
-  nlohmann::ordered_json fields = json_row(row.first);
-  if (options_.predicted) fields.update(predicted_json(row.second, row.first));
-  return fields;
-}
-
-void BenchReport::print(const Row& row, const std::string& remark) const {
-  const auto& [result, prediction] = row;
+void BenchReport::print(const BenchmarkResult& result,
+                        const std::optional<RowPrediction>& prediction,
+                        const std::string& remark) const {
   const BenchmarkCase& of = result.of;
   print_data(
       "{:<8} {:<16} {:<9} {:<12} {:>6} {:>6} {:>5} {:>5} {:>7} {:>10.3f} {:>9.1f} {:>8.0f} "

@@ -1,7 +1,6 @@
 // tactus bench: measures the speed of the recurrent layers and the models on this computer.
 #include <fmt/format.h>
 
-#include <filesystem>
 #include <memory>
 
 #include "app/cli/commands/bench_report.h"
@@ -46,7 +45,7 @@ is no card; rows measured on a card get the prediction for it, and measured / pr
 Examples:
   tactus bench                              processor and card side by side
   tactus bench cpu --quick
-  tactus bench cpu --csv speed.csv --json speed.json
+  tactus bench cpu --rows > speed.jsonl
   tactus bench cpu --rung avx2 --rung generic --threads 1
   tactus bench gpu --precision fp32,tf32,bf16 --models
   tactus bench gpu --set ladder             every rung on the workload of Appleyard et al. (2016)
@@ -84,7 +83,6 @@ struct BenchArguments {
   std::vector<std::string> model_names;  // empty: the shipped ones
   BenchmarkSizes sizes;
   int repeats = 5;
-  std::filesystem::path csv, json;
   bool rows = false;    // JSON lines instead of the table
   std::string predict;  // a card of gpu/prediction/predicted_card.h; empty: none
   std::vector<std::string> sets = {"table"};
@@ -112,9 +110,7 @@ BenchReport report_of(const BenchArguments& arguments, bool predicted) {
   return BenchReport({.rows = arguments.rows,
                       .verbose = arguments.verbose,
                       .predicted = predicted,
-                      .card = arguments.predict,
-                      .csv = arguments.csv,
-                      .json = arguments.json});
+                      .card = arguments.predict});
 }
 
 std::vector<BenchmarkModel> models_to_measure(const BenchArguments& arguments) {
@@ -191,7 +187,6 @@ int bench_cpu(const BenchArguments& arguments) {
   for (const BenchmarkModel& model : models)
     for (const bool training : arguments.sizes.modes())
       add_model_on_cpu(report, arguments, model, training, interrupt);
-  report.write_files();
   return ended(interrupt);
 }
 
@@ -224,7 +219,6 @@ int bench_gpu(const BenchArguments& arguments) {
       }
     }
   }
-  report.write_files();
   return ended(interrupt);
 }
 
@@ -276,7 +270,6 @@ int bench_both(BenchArguments arguments) {
   if (!cuda.why_unavailable.empty()) {
     print_log("tactus: nothing was measured on a card: {}\n", cuda.why_unavailable);
   }
-  report.write_files();
   return ended(interrupt);
 }
 
@@ -317,9 +310,7 @@ OptionRows common_options(BenchArguments& arguments) {
       {"-v,--verbose", &arguments.verbose, kFlag, kAny,
        "also show how each size is computed, and what bounds a predicted time"},
       {"--rows", &arguments.rows, kFlag, kAny,
-       "print a JSON object per line as soon as it is measured, instead of the table"},
-      {"--csv", &arguments.csv, kText, kAny, "also write the table as CSV"},
-      {"--json", &arguments.json, kText, kAny, "also write the table as JSON"}};
+       "print a JSON object per line as soon as it is measured, instead of the table"}};
 }
 
 CommandRow bench_cpu_command(const std::shared_ptr<BenchArguments>& arguments) {

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/engine/tagging/sound_tagger.h"
+#include "app/workshop/bench/model_benchmark.h"
 #include "audio/readers/open_audio.h"
 #include "datasets/tasks/task_table.h"
 #include "model/network/network.h"
@@ -32,42 +33,27 @@ class Beginning final : public AudioSource {
   std::size_t left_;
 };
 
-constexpr int kCrops = 3;
-constexpr double kCropSeconds = 8.0;
-constexpr std::size_t kBeat = 25;  // frames between the made-up events of the targets
-
-HeadTarget made_up_target(const HeadSpec& head, std::size_t frames) {
-  const auto K = static_cast<std::size_t>(head.classes);
-  HeadTarget target;
-  if (head.kind == HeadKind::kSoftmax) {
-    target.category.resize(frames);
-    for (std::size_t i = 0; i < frames; ++i) {
-      target.category[i] = static_cast<std::int32_t>(i / kBeat % K);
-    }
-  } else {
-    target.probability.assign(frames * K, 0.0f);
-    for (std::size_t i = 0; i < frames; i += kBeat) target.probability[i * K + i % K] = 1.0f;
-  }
-  return target;
-}
+constexpr int kSongCrops = 3;
+constexpr double kSongCropSeconds = 8.0;
 
 // Consecutive crops of the song; each is a fifth shorter than the previous one.
 TrainBatch batch_of(const FrameMatrix& frames, const NetworkSpec& spec, double fps) {
   TrainBatch batch;
-  batch.batch = kCrops;
-  batch.steps = static_cast<int>(
-      std::min<std::size_t>(frames.frames / kCrops, static_cast<std::size_t>(kCropSeconds * fps)));
+  batch.batch = kSongCrops;
+  batch.steps = static_cast<int>(std::min<std::size_t>(
+      frames.frames / kSongCrops, static_cast<std::size_t>(kSongCropSeconds * fps)));
   const std::size_t C = frames.bins, T = static_cast<std::size_t>(batch.steps);
-  batch.x.assign(T * kCrops * C, 0.0f);
-  for (std::size_t b = 0; b < kCrops; ++b) {
+  batch.x.assign(T * kSongCrops * C, 0.0f);
+  for (std::size_t b = 0; b < kSongCrops; ++b) {
     const std::size_t length = T - b * T / 5;
     batch.lengths.push_back(static_cast<std::int32_t>(length));
     for (std::size_t t = 0; t < length; ++t) {
       const auto from = frames.data.begin() + static_cast<std::ptrdiff_t>((b * T + t) * C);
-      std::copy_n(from, C, batch.x.begin() + static_cast<std::ptrdiff_t>((t * kCrops + b) * C));
+      std::copy_n(from, C, batch.x.begin() + static_cast<std::ptrdiff_t>((t * kSongCrops + b) * C));
     }
   }
-  for (const HeadSpec& head : spec.heads) batch.targets.push_back(made_up_target(head, T * kCrops));
+  for (const HeadSpec& head : spec.heads)
+    batch.targets.push_back(made_up_target(head, T * kSongCrops));
   return batch;
 }
 

@@ -31,23 +31,6 @@ std::vector<float> random_frames(std::size_t n) {
   return values;
 }
 
-// Targets of a head: every so many frames the first class.
-HeadTarget target_of(const HeadSpec& head, std::size_t frames) {
-  constexpr std::size_t kPeriod = 25;
-  const auto K = static_cast<std::size_t>(head.classes);
-  HeadTarget target;
-  if (head.kind == HeadKind::kSoftmax) {
-    target.category.resize(frames);
-    for (std::size_t i = 0; i < frames; ++i) {
-      target.category[i] = static_cast<std::int32_t>(i / kPeriod % K);
-    }
-    return target;
-  }
-  target.probability.assign(frames * K, 0.0f);
-  for (std::size_t i = 0; i < frames; i += kPeriod) target.probability[i * K] = 1.0f;
-  return target;
-}
-
 TrainBatch batch_of(const BenchmarkModel& model, const RecurrentCase& workload) {
   TrainBatch batch;
   batch.steps = workload.steps;
@@ -55,7 +38,8 @@ TrainBatch batch_of(const BenchmarkModel& model, const RecurrentCase& workload) 
   batch.lengths.assign(static_cast<std::size_t>(batch.batch), batch.steps);
   const std::size_t frames = static_cast<std::size_t>(batch.steps) * batch.batch;
   batch.x = random_frames(frames * static_cast<std::size_t>(model.spec.input));
-  for (const HeadSpec& head : model.spec.heads) batch.targets.push_back(target_of(head, frames));
+  for (const HeadSpec& head : model.spec.heads)
+    batch.targets.push_back(made_up_target(head, frames));
   return batch;
 }
 
@@ -104,6 +88,22 @@ class TimedModel {
 };
 
 }  // namespace
+
+HeadTarget made_up_target(const HeadSpec& head, std::size_t frames) {
+  constexpr std::size_t kPeriod = 25;
+  const auto K = static_cast<std::size_t>(head.classes);
+  HeadTarget target;
+  if (head.kind == HeadKind::kSoftmax) {
+    target.category.resize(frames);
+    for (std::size_t i = 0; i < frames; ++i) {
+      target.category[i] = static_cast<std::int32_t>(i / kPeriod % K);
+    }
+  } else {
+    target.probability.assign(frames * K, 0.0f);
+    for (std::size_t i = 0; i < frames; i += kPeriod) target.probability[i * K + i % K] = 1.0f;
+  }
+  return target;
+}
 
 BenchmarkCase model_case(const BenchmarkModel& model, bool training, const std::string& device,
                          const std::string& precision) {

@@ -12,6 +12,7 @@
 namespace tactus {
 
 class Backend;
+struct HeadTarget;
 
 struct BenchmarkModel {
   std::string name;
@@ -35,6 +36,9 @@ BenchmarkCase model_case(const BenchmarkModel& model, bool training, const std::
 // The rows of a model on the CPU, with its widest set: training; or tagging in single precision,
 // then in int16 if this processor has it. threads: 0 = all cores.
 std::vector<BenchmarkCase> cpu_model_cases(const BenchmarkModel& model, bool training, int threads);
+
+// Targets of a head: an event in every 25th frame, of one class after the other.
+HeadTarget made_up_target(const HeadSpec& head, std::size_t frames);
 
 BenchmarkResult measure_model_on_cpu(const BenchmarkModel& model, const BenchmarkCase& benchmark,
                                      int repeats);

@@ -256,10 +256,6 @@ std::string describe(const RowPrediction& prediction) {
       three_digits(fastest.starts.expected), fastest.bound(), text_of(prediction.naive.total()));
 }
 
-std::span<const char* const> predicted_columns() {
-  return kColumns;
-}
-
 nlohmann::ordered_json predicted_json(const std::optional<RowPrediction>& prediction,
                                       const BenchmarkResult& result) {
   nlohmann::ordered_json row;
@@ -277,21 +273,6 @@ nlohmann::ordered_json predicted_json(const std::optional<RowPrediction>& predic
   row["predicted_naive_high_ms"] = rounded(naive.high);
   if (result.of.device != "cpu")
     row["measured_by_predicted"] = rounded(result.milliseconds / fastest.expected);
-  return row;
-}
-
-std::string predicted_csv(const std::optional<RowPrediction>& prediction,
-                          const BenchmarkResult& result) {
-  std::string row;
-  for (const auto& value : predicted_json(prediction, result)) {
-    row += ',';
-    if (value.is_string()) {
-      const auto text = value.get<std::string>();
-      row += text.find(',') == std::string::npos ? text : '"' + text + '"';
-    } else if (!value.is_null()) {
-      row += value.dump();
-    }
-  }
   return row;
 }
 

@@ -6,7 +6,6 @@
 
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -79,13 +78,9 @@ std::optional<RowPrediction> predict_row(const std::string& name, const gpu::Dev
 // blocks), products 0.11, starts of kernels 0.10; naive program 420 (250 to 840)"
 std::string describe(const RowPrediction& prediction);
 
-// Fields that follow those of the measured row in CSV and JSON; each name says "predicted".
-std::span<const char* const> predicted_columns();
-// Without a prediction all are null, or empty in CSV, where a comma comes before each field. A row
-// measured on a card also gets the ratio measured / predicted.
+// Fields that follow those of the measured row; each name says "predicted". Without a prediction
+// all are null. A row measured on a card also gets the ratio measured / predicted.
 nlohmann::ordered_json predicted_json(const std::optional<RowPrediction>& prediction,
                                       const BenchmarkResult& result);
-std::string predicted_csv(const std::optional<RowPrediction>& prediction,
-                          const BenchmarkResult& result);
 
 }  // namespace tactus

@@ -15,11 +15,6 @@
 namespace tactus {
 namespace {
 
-constexpr const char* kColumns[] = {"device",      "rung",    "precision",    "mode",
-                                    "layers",      "input",   "hidden",       "batch",
-                                    "steps",       "threads", "milliseconds", "gflops",
-                                    "peak_gflops", "share",   "directions",   "peepholes"};
-
 constexpr double kLeastMilliseconds = 5.0;  // of a measurement on a card
 constexpr int kMostRuns = 50;               // in one measurement
 
@@ -44,10 +39,6 @@ std::string device_name(const BenchmarkCase& benchmark) {
   std::string name = benchmark.device + ":" + benchmark.precision;
   if (benchmark.rung != "auto") name += ":" + benchmark.rung;
   return name;
-}
-
-std::span<const char* const> benchmark_columns() {
-  return kColumns;
 }
 
 BenchmarkResult measure_on_cpu(const BenchmarkCase& benchmark, int repeats) {
@@ -116,35 +107,22 @@ BenchmarkResult CardBenchmark::measure(const BenchmarkCase& benchmark, int repea
 nlohmann::ordered_json json_row(const BenchmarkResult& result) {
   const RecurrentCase& workload = result.of.workload;
   const auto rounded = [](double value) { return std::round(value * 1e4) / 1e4; };
-  const nlohmann::ordered_json values[] = {result.of.device,
-                                           result.of.rung,
-                                           result.of.precision,
-                                           mode_name(result.of),
-                                           workload.layers,
-                                           workload.input,
-                                           workload.hidden,
-                                           workload.batch,
-                                           workload.steps,
-                                           result.of.threads,
-                                           rounded(result.milliseconds),
-                                           rounded(result.gflops),
-                                           rounded(result.best_gflops),
-                                           rounded(result.share),
-                                           workload.directions,
-                                           workload.peepholes ? 1 : 0};
-  nlohmann::ordered_json row;
-  for (std::size_t i = 0; i < std::size(kColumns); ++i) row[kColumns[i]] = values[i];
-  return row;
-}
-
-std::string csv_row(const BenchmarkResult& result) {
-  const nlohmann::ordered_json values = json_row(result);
-  std::string row;
-  for (const auto& value : values) {
-    if (!row.empty()) row += ',';
-    row += value.is_string() ? value.get<std::string>() : value.dump();
-  }
-  return row;
+  return {{"device", result.of.device},
+          {"rung", result.of.rung},
+          {"precision", result.of.precision},
+          {"mode", mode_name(result.of)},
+          {"layers", workload.layers},
+          {"input", workload.input},
+          {"hidden", workload.hidden},
+          {"batch", workload.batch},
+          {"steps", workload.steps},
+          {"threads", result.of.threads},
+          {"milliseconds", rounded(result.milliseconds)},
+          {"gflops", rounded(result.gflops)},
+          {"peak_gflops", rounded(result.best_gflops)},
+          {"share", rounded(result.share)},
+          {"directions", workload.directions},
+          {"peepholes", workload.peepholes ? 1 : 0}};
 }
 
 }  // namespace tactus

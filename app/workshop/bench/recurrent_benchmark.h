@@ -5,7 +5,6 @@
 #include <functional>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
-#include <span>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -82,8 +81,6 @@ struct BenchmarkSizes {
 std::vector<BenchmarkCase> with_sizes(const std::vector<BenchmarkCase>& cases,
                                       const BenchmarkSizes& sizes);
 
-// The columns, in the order of the fields that CSV and JSON share.
-std::span<const char* const> benchmark_columns();
 // Runs once to warm up, then `repeats` times. Throws DeviceError for an unknown rung.
 BenchmarkResult measure_on_cpu(const BenchmarkCase& benchmark, int repeats);
 
@@ -111,7 +108,6 @@ gpu::Precision precision_of(const BenchmarkCase& benchmark);
 std::string device_name(const BenchmarkCase& benchmark);
 // "forward", "training"; of a model "tag beats", "train beats".
 std::string mode_name(const BenchmarkCase& benchmark);
-std::string csv_row(const BenchmarkResult& result);
 nlohmann::ordered_json json_row(const BenchmarkResult& result);
 
 }  // namespace tactus

@@ -13,10 +13,11 @@ import argparse
 import csv
 import math
 import statistics
-import subprocess
 import sys
 import time
 from pathlib import Path
+
+from line_program import LineProgram
 
 ROOT = Path(__file__).resolve().parents[3]
 TARGETS = {("fp32", True): 2.0, ("fp32", False): 2.0, ("tf32", True): 2.0, ("tf32", False): 2.0, ("bf16", True): 4.0,
@@ -25,26 +26,6 @@ TARGETS = {("fp32", True): 2.0, ("fp32", False): 2.0, ("tf32", True): 2.0, ("tf3
 LADDER_2016 = {"per-gate": 349, "combined-gates": 724, "streams": 994, "fused-pointwise": 1942, "transposed": 2199,
                "batched-inputs": 2290, "side-by-side": 3898}
 RUNGS = [*LADDER_2016, "graph", "resident"]
-
-
-class Server:
-    """A program that replies to each line with a line."""
-
-    def __init__(self, *command):
-        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-
-    def ask(self, question):
-        try:
-            self.process.stdin.write(question + "\n")
-            self.process.stdin.flush()
-            answer = self.process.stdout.readline().strip()
-        except BrokenPipeError:
-            answer = ""
-        return answer or "absent: the program ended"
-
-    def close(self):
-        self.process.stdin.close()
-        self.process.wait()
 
 
 class Case:
@@ -64,8 +45,8 @@ class Case:
 
 class Tactus:
     def __init__(self, options):
-        self.server, self.device, self.repeats = Server(options.build / "lstm_gpu_bench", "serve"), options.device, \
-            options.repeats
+        self.server = LineProgram(options.build / "lstm_gpu_bench", "serve")
+        self.device, self.repeats = options.device, options.repeats
         self.why = ""
 
     def measure(self, case, rung="auto", device=None):
@@ -86,7 +67,7 @@ class CuDnn:
         program = options.build / "tests" / "bench" / "peer_cudnn"
         if options.device == "cpu" or not program.exists():
             raise FileNotFoundError(f"{program} (built where cudnn.h is found)")
-        self.server, self.repeats = Server(program), options.repeats
+        self.server, self.repeats = LineProgram(program), options.repeats
 
     def measure(self, case, precision=None):
         if case.peepholes:
@@ -252,7 +233,6 @@ def peers(session):
                 goal = f" (wanted {TARGETS[precision, training]:.0f}, and no size below 1)" if peer == "torch" else ""
                 print(f"{peer} / tactus, {precision} {mode}: geometric mean for H <= 512 {geometric_mean(ratios):.2f} "
                       f"of {len(ratios)} sizes; smallest of all {min(all_ratios):.2f}{goal}")
-
 
     steps = [row["milliseconds"] * 1e3 / row["steps"] / row["layers"] for row in rows if row["mode"] == "forward" and
              row["hidden"] <= 256 and row["batch"] <= 16]

@@ -1,7 +1,6 @@
 // `tactus bench cpu` as its user runs it.
 #include <gtest/gtest.h>
 
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -14,36 +13,34 @@
 namespace tactus::test {
 namespace {
 
-namespace fs = std::filesystem;
-
-TEST(BenchCommand, WritesTheSameRowsAsCsvAndJson) {
+// The lines that `tactus bench ARGUMENTS... --rows` prints.
+std::vector<nlohmann::json> rows_of(std::vector<std::string> arguments) {
   const ScratchFolder scratch;
-  const ProgramResult result =
-      Program(scratch.path(),
-              {"bench", "cpu", "--quick", "--repeats", "1", "--threads", "1", "--csv",
-               (scratch / "speed.csv").string(), "--json", (scratch / "speed.json").string()})
-          .wait();
-  ASSERT_EQ(result.exit_code, 0) << result.err;
-  std::ifstream csv(scratch / "speed.csv");
-  std::string line;
-  ASSERT_TRUE(std::getline(csv, line));
-  EXPECT_EQ(line,
-            "device,rung,precision,mode,layers,input,hidden,batch,steps,threads,milliseconds,"
-            "gflops,peak_gflops,share,directions,peepholes");
-  std::ifstream json(scratch / "speed.json");
-  const auto rows = nlohmann::ordered_json::parse(json);
+  arguments.insert(arguments.begin(), "bench");
+  arguments.push_back("--rows");
+  const ProgramResult result = Program(scratch.path(), arguments).wait();
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  std::vector<nlohmann::json> rows;
+  std::istringstream lines(result.out);
+  for (std::string line; std::getline(lines, line);) rows.push_back(nlohmann::json::parse(line));
+  return rows;
+}
+
+const std::vector<std::string> kTiny = {"--repeats", "1", "--threads", "1",      "--hidden", "8",
+                                        "--batch",   "2", "--steps",   "10",     "--layers", "1",
+                                        "--input",   "4", "--mode",    "forward"};
+
+std::vector<std::string> bench(std::vector<std::string> first) {
+  first.insert(first.end(), kTiny.begin(), kTiny.end());
+  return first;
+}
+
+TEST(BenchCommand, TimeRateAndShareOfARowBelongToOneRun) {
+  const auto rows = rows_of({"cpu", "--quick", "--repeats", "1", "--threads", "1"});
   ASSERT_GE(rows.size(), 4u);  // two sizes, forward and training; also bf16 if the processor has it
   for (const auto& row : rows) {
-    ASSERT_TRUE(std::getline(csv, line)) << "the CSV file has fewer rows";
-    std::string expected;
-    for (const auto& value : row) {
-      if (!expected.empty()) expected += ',';
-      expected += value.is_string() ? value.get<std::string>() : value.dump();
-    }
-    EXPECT_EQ(line, expected);
     EXPECT_EQ(row.at("device"), "cpu");
     EXPECT_EQ(row.at("threads"), 1);
-    // Time, rate and share must belong to the same run.
     RecurrentCase workload{.training = row.at("mode") == "training",
                            .layers = row.at("layers"),
                            .input = row.at("input"),
@@ -55,35 +52,15 @@ TEST(BenchCommand, WritesTheSameRowsAsCsvAndJson) {
     EXPECT_NEAR(rate, recurrent_flops(workload) / seconds / 1e9, 1e-3 * rate);
     EXPECT_GT(row.at("peak_gflops"), 0.0);
   }
-  EXPECT_FALSE(std::getline(csv, line)) << "the CSV file has more rows";
-}
-
-TEST(BenchCommand, TellsWhereItKeepsAFileOfSomebodyElse) {
-  const ScratchFolder scratch;
-  const fs::path file = scratch / "speed.csv";
-  write_text(file, "mine\n");
-  const ProgramResult result =
-      Program(scratch.path(), {"bench", "cpu", "--repeats", "1", "--hidden", "32", "--batch", "1",
-                               "--steps", "50", "--csv", file.string()})
-          .wait();
-  EXPECT_EQ(result.exit_code, 0) << result.err;
-  EXPECT_EQ(slurp(file.string() + ".orig"), "mine\n");
-  EXPECT_NE(result.err.find("speed.csv.orig"), std::string::npos) << result.err;
 }
 
 TEST(BenchCommand, ModelsTagInEachPrecisionOfTagging) {
   const ScratchFolder scratch;
   save_tiny_models(scratch.path());
-  const ProgramResult result =
-      Program(scratch.path(),
-              {"bench", "cpu", "--set", "forum", "--mode", "forward", "--repeats", "1", "--threads",
-               "1", "--models", "--model", (scratch / "beats.safetensors").string(), "--rows"})
-          .wait();
-  ASSERT_EQ(result.exit_code, 0) << result.err;
   std::vector<std::string> precisions;
-  std::istringstream lines(result.out);
-  for (std::string line; std::getline(lines, line);) {
-    const auto row = nlohmann::json::parse(line);
+  for (const auto& row :
+       rows_of({"cpu", "--set", "forum", "--mode", "forward", "--repeats", "1", "--threads", "1",
+                "--models", "--model", (scratch / "beats.safetensors").string()})) {
     EXPECT_EQ(row.at("threads"), 1);
     EXPECT_NE(row.at("mode"), "training");
     const std::string mode = row.at("mode");
@@ -121,17 +98,9 @@ TEST(RecurrentFlops, CountsProductsOnly) {
 }
 
 TEST(BenchCommand, StreamsRowsOfTheSizesAskedFor) {
-  const ScratchFolder scratch;
-  const ProgramResult result =
-      Program(scratch.path(), {"bench", "cpu", "--rows", "--repeats", "1", "--threads", "1",
-                               "--hidden", "8", "--batch", "2", "--steps", "10", "--layers", "1",
-                               "--input", "4", "--mode", "forward"})
-          .wait();
-  ASSERT_EQ(result.exit_code, 0) << result.err;
-  std::istringstream lines(result.out);
-  int rows = 0;
-  for (std::string line; std::getline(lines, line); ++rows) {
-    const auto row = nlohmann::json::parse(line);
+  const auto rows = rows_of(bench({"cpu"}));
+  EXPECT_FALSE(rows.empty());
+  for (const auto& row : rows) {
     EXPECT_EQ(row.at("hidden"), 8);
     EXPECT_EQ(row.at("batch"), 2);
     EXPECT_EQ(row.at("steps"), 10);
@@ -140,18 +109,6 @@ TEST(BenchCommand, StreamsRowsOfTheSizesAskedFor) {
     EXPECT_EQ(row.at("mode"), "forward");
     EXPECT_GT(row.at("gflops"), 0.0);
   }
-  EXPECT_GE(rows, 1);
-}
-
-const std::vector<std::string> kTiny = {"--repeats", "1", "--threads", "1",      "--hidden", "8",
-                                        "--batch",   "2", "--steps",   "10",     "--layers", "1",
-                                        "--input",   "4", "--mode",    "forward"};
-
-std::vector<std::string> bench(std::vector<std::string> first,
-                               const std::vector<std::string>& more = {}) {
-  first.insert(first.end(), kTiny.begin(), kTiny.end());
-  first.insert(first.end(), more.begin(), more.end());
-  return first;
 }
 
 TEST(BenchCommand, APredictionStandsBesideTheMeasuredColumnsAndSaysSo) {
@@ -171,23 +128,10 @@ TEST(BenchCommand, APredictionStandsBesideTheMeasuredColumnsAndSaysSo) {
 }
 
 TEST(BenchCommand, FieldsOfPredictionsAreApartFromMeasuredOnes) {
-  const ScratchFolder scratch;
-  const ProgramResult result =
-      Program(scratch.path(), bench({"bench", "cpu", "--predict", "t4"},
-                                    {"--csv", (scratch / "speed.csv").string(), "--json",
-                                     (scratch / "speed.json").string()}))
-          .wait();
-  ASSERT_EQ(result.exit_code, 0) << result.err;
-  std::ifstream json(scratch / "speed.json"), csv(scratch / "speed.csv");
-  std::string head;
-  ASSERT_TRUE(std::getline(csv, head));
-  EXPECT_NE(head.find("share,directions,peepholes,predicted_card,predicted_ms,"), std::string::npos)
-      << head;
-  for (const auto& row : nlohmann::json::parse(json)) {
+  for (const auto& row : rows_of(bench({"cpu", "--predict", "t4"}))) {
     EXPECT_EQ(row.at("device"), "cpu");
     if (row.at("precision").get<std::string>().starts_with("int")) {  // a card has none
       EXPECT_TRUE(row.at("predicted_card").is_null());
-      ASSERT_TRUE(std::getline(csv, head));
       continue;
     }
     EXPECT_EQ(row.at("predicted_card"), "t4");
@@ -196,9 +140,6 @@ TEST(BenchCommand, FieldsOfPredictionsAreApartFromMeasuredOnes) {
     EXPECT_GE(row.at("predicted_high_ms"), row.at("predicted_ms"));
     EXPECT_GT(row.at("predicted_naive_ms"), row.at("predicted_ms"));
     EXPECT_FALSE(row.at("predicted_bound").get<std::string>().empty());
-    std::string line;
-    ASSERT_TRUE(std::getline(csv, line));
-    EXPECT_NE(line.find(",t4,"), std::string::npos) << line;
   }
 }
 
@@ -219,13 +160,10 @@ TEST(BenchCommand, StepsOfACardArePredicted) {
 
 // The question with which Tactus began has a set of its own on the processor, too.
 TEST(BenchCommand, TheProcessorMeasuresTheForumsLayer) {
-  const ScratchFolder scratch;
-  const ProgramResult result =
-      Program(scratch.path(), {"bench", "cpu", "--set", "forum", "--rows", "--repeats", "1",
-                               "--threads", "1", "--rung", "generic", "--mode", "forward"})
-          .wait();
-  ASSERT_EQ(result.exit_code, 0) << result.err;
-  const auto row = nlohmann::json::parse(result.out);
+  const auto rows = rows_of({"cpu", "--set", "forum", "--repeats", "1", "--threads", "1", "--rung",
+                             "generic", "--mode", "forward"});
+  ASSERT_EQ(rows.size(), 1u);
+  const auto& row = rows.front();
   EXPECT_EQ(row.at("hidden"), 500);
   EXPECT_EQ(row.at("directions"), 1);
   EXPECT_EQ(row.at("peepholes"), 1);
