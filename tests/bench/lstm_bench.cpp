@@ -13,7 +13,7 @@ namespace {
 NetworkSpec beat_spec(int input, int hidden) {
   NetworkSpec spec;
   spec.input = input;
-  spec.layers.assign(3, {hidden, true, false, 0.0, CellKind::kLstm});
+  spec.layers.assign(3, {hidden, true, false, 0.0});
   spec.heads = {{"beat", 1, HeadKind::kSigmoid, 1.0}, {"downbeat", 1, HeadKind::kSigmoid, 1.0}};
   return spec;
 }
