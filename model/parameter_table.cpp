@@ -141,15 +141,20 @@ Json object_of(std::string_view text, const std::string& what) {
   return json;
 }
 
+void require_range(const Parameter& parameter, const Json& value, const std::string& what) {
+  if (const Json* odd = first_outside(parameter, value)) {
+    throw std::invalid_argument(fmt::format("{}: key \"{}\" is {}, expected {} to {}", what,
+                                            parameter.name, odd->dump(), parameter.low,
+                                            parameter.high));
+  }
+}
+
 void read_members(const ParameterTable& table, const Json& json, const std::string& what) {
   for (const auto& [key, value] : json.items()) {
     const Parameter* parameter = find(table, key, false);
     if (!parameter) refuse_name(table, key, false, what);
     std::visit(ValueReader(what, parameter->name, value), parameter->value);
-    if (const Json* odd = first_outside(*parameter, value)) {
-      throw std::invalid_argument(fmt::format("{}: key \"{}\" is {}, expected {} to {}", what, key,
-                                              odd->dump(), parameter->low, parameter->high));
-    }
+    require_range(*parameter, value, what);
   }
 }
 
@@ -222,6 +227,11 @@ void read_whole_json(const ParameterTable& table, std::string_view text, const s
 
 void read_json(const ParameterTable& table, std::string_view text, const std::string& what) {
   if (!text.empty()) read_members(table, object_of(text, what), what);
+}
+
+void check_ranges(const ParameterTable& table, const std::string& what) {
+  for (const Parameter& parameter : table)
+    if (!parameter.learned) require_range(parameter, json_of(parameter), what);
 }
 
 void set_by_name(const ParameterTable& table, std::string_view name, std::string_view text,

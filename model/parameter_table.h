@@ -48,6 +48,10 @@ void read_whole_json(const ParameterTable& table, std::string_view json, const s
 // of range.
 void read_json(const ParameterTable& table, std::string_view json, const std::string& what);
 
+// The same for the values of a struct that code filled in: throws for one out of range, but for
+// what is learned.
+void check_ranges(const ParameterTable& table, const std::string& what);
+
 // Sets a row as a person wrote it; the numbers of a list are separated by commas. Throws
 // std::invalid_argument beginning with `what`: for an unknown name it lists the known ones and the
 // nearest, for a value out of range it names the range.

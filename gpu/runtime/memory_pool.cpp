@@ -2,8 +2,6 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
-
 namespace tactus::gpu {
 namespace {
 
@@ -46,7 +44,6 @@ void* MemoryPool::allocate(std::size_t bytes) {
   }
   given_.emplace(memory, taken);
   in_use_ += taken;
-  most_in_use_ = std::max(most_in_use_, in_use_);
   return memory;
 }
 

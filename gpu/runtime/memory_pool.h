@@ -29,16 +29,15 @@ class MemoryPool {
   void before_release(std::function<void()> action) { before_release_ = std::move(action); }
 
   std::size_t bound() const { return bound_; }
-  std::size_t held() const { return held_; }                // bytes taken from the card
-  std::size_t in_use() const { return in_use_; }            // bytes given out
-  std::size_t most_in_use() const { return most_in_use_; }  // the most bytes ever given out
+  std::size_t held() const { return held_; }      // bytes taken from the card
+  std::size_t in_use() const { return in_use_; }  // bytes given out
 
  private:
   void* from_card(std::size_t size);
   void give_back_unused() noexcept;
 
   Runtime* runtime_;
-  std::size_t bound_, held_ = 0, in_use_ = 0, most_in_use_ = 0;
+  std::size_t bound_, held_ = 0, in_use_ = 0;
   std::multimap<std::size_t, void*> unused_;  // by size
   std::map<void*, std::size_t> given_;
   std::function<void()> before_release_;

@@ -226,14 +226,7 @@ EncodedChord encode_chord(const Chord& chord, ChordEncoding encoding) {
                  [](int n) { return static_cast<std::int8_t>(n > 0 ? 1 : 0); });
   encoded.root = chord.root;
   encoded.bass = octave_fold(semitones(chord.bass_degree));
-  std::int8_t& bass_note = encoded.notes[static_cast<std::size_t>(encoded.bass)];
-  if (encoding.strict_bass && bass_note == 0) {
-    const std::string text =
-        fmt::format("{}:{}{}", chord.root_spelling, chord.quality, degree_list(chord.degrees));
-    throw ChordLabelError(fmt::format("{}/{}", text, to_text(chord.bass_degree)), text.size() + 2,
-                          "the bass is not a note of the chord");
-  }
-  bass_note = 1;
+  encoded.notes[static_cast<std::size_t>(encoded.bass)] = 1;
   return encoded;
 }
 

@@ -59,7 +59,6 @@ struct ChordEncoding {
   // Off: degrees an octave or more above the root are left out (as in mir_eval's scores). On: they
   // are folded into the octave, and 9, 11, 13 chords expand into all their degrees.
   bool reduce_extended = false;
-  bool strict_bass = false;  // throws ChordLabelError for a bass that is no chord tone
 };
 EncodedChord encode_chord(const Chord& chord, ChordEncoding encoding = {});
 

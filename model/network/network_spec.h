@@ -7,14 +7,11 @@
 
 namespace tactus {
 
-enum class CellKind { kLstm };
-
 struct LayerSpec {
   int hidden = 0;             // H, units per direction
   bool bidirectional = true;  // output width is 2H, forward half first
   bool peepholes = false;     // diagonal: i and f read c(t-1), o reads c(t)
   double dropout = 0.0;       // on this layer's input, training only
-  CellKind cell = CellKind::kLstm;
   bool operator==(const LayerSpec&) const = default;
 };
 

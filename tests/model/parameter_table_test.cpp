@@ -76,6 +76,18 @@ TEST(ParameterTable, AssignmentsAreCheckedByTypeAndRange) {
             "loud, sizes, kind");
 }
 
+TEST(ParameterTable, ValuesThatCodeSetAreCheckedByTheSameRanges) {
+  Settings settings;
+  const auto check = [&] { return complaint([&] { check_ranges(settings.table(), "settings"); }); };
+  settings.learned = {7.0f};
+  EXPECT_EQ(check(), "") << "what is learned is not checked";
+  settings.sizes = {4, 9};
+  EXPECT_EQ(check(), "settings: key \"sizes\" is 9, expected 1 to 8");
+  settings.sizes = {4};
+  settings.share = -0.5;
+  EXPECT_EQ(check(), "settings: key \"share\" is -0.5, expected 0 to 1");
+}
+
 TEST(ParameterTable, WhatIsLearnedIsForgottenAndNotDescribed) {
   Settings settings;
   forget_learned(settings.table());

@@ -34,16 +34,8 @@ void check(const FrameMatrix& activations, std::size_t bins, const BeatDecoderPa
     throw std::invalid_argument(fmt::format(
         "beat activations at {} frames per second: expected more than 0", activations.fps));
   }
-  if (!(p.positive_weight > 0.0) || !(p.threshold >= 0.0) || !(p.window > 0.0) || p.num_tempi < 0 ||
-      !(p.steady_lambda >= 0.0) || !(p.irregular_bar_cost >= 0.0) || !(p.level_margin >= 0.0) ||
-      !(p.level_bonus >= 0.0)) {
-    throw std::invalid_argument(fmt::format(
-        "beat decoder: positive_weight {}, threshold {}, window {}, num_tempi {}, "
-        "steady_lambda {}, irregular_bar_cost {}, level_margin {}, level_bonus {}: expected > 0, "
-        ">= 0, > 0, >= 0, >= 0, >= 0, >= 0, >= 0",
-        p.positive_weight, p.threshold, p.window, p.num_tempi, p.steady_lambda,
-        p.irregular_bar_cost, p.level_margin, p.level_bonus));
-  }
+  BeatDecoderParameters copy = p;
+  check_ranges(parameter_table(copy), "beat decoder");
 }
 
 void check_bars(const FrameMatrix& activations, const BeatDecoderParameters& p) {

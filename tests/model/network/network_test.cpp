@@ -90,7 +90,7 @@ TEST(Network, AnOverflowingStepIsAnErrorAndIsNotMade) {
 TEST(Network, StacksThatGoOneWayOnlyMatchTheReference) {
   NetworkSpec spec = small_spec(true);
   for (LayerSpec& layer : spec.layers) layer.bidirectional = false;
-  spec.layers.push_back({5, false, false, 0.0, CellKind::kLstm});
+  spec.layers.push_back({5, false, false, 0.0});
   Network network(spec, make_cpu_backend(2));
   network.initialise(3);
   const TrainBatch batch = random_batch(spec, 12, 4, 9);
@@ -103,7 +103,7 @@ TEST(Network, StacksThatGoOneWayOnlyMatchTheReference) {
 TEST(Network, LearnsARelationAcrossFrames) {
   NetworkSpec spec;
   spec.input = 1;
-  spec.layers = {{8, true, true, 0.0, CellKind::kLstm}};
+  spec.layers = {{8, true, true, 0.0}};
   spec.heads = {{"beat", 1, HeadKind::kSigmoid, 1.0}};
   Network network(spec, make_cpu_backend(1));
   network.initialise(1);

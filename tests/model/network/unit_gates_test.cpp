@@ -149,7 +149,7 @@ TEST(UnitGates, TheLargestGatesOfTheWholeNetworkStay) {
 TEST(UnitGates, TrainingShutsUnitsAndKeepsWhatItLearns) {
   NetworkSpec spec;
   spec.input = 1;
-  spec.layers = {{8, false, false, 0.0, CellKind::kLstm}};
+  spec.layers = {{8, false, false, 0.0}};
   spec.heads = {{"beat", 1, HeadKind::kSigmoid, 1.0}};
   Network network(spec, make_cpu_backend(1));
   network.set_gates({.penalty = 0.002, .target = 0.25});

@@ -34,8 +34,7 @@ inline std::vector<std::int32_t> ragged_lengths(int T, int B) {
 inline NetworkSpec small_spec(bool peepholes, double dropout = 0.0) {
   NetworkSpec spec;
   spec.input = 4;
-  spec.layers = {{3, true, peepholes, dropout, CellKind::kLstm},
-                 {2, true, peepholes, dropout, CellKind::kLstm}};
+  spec.layers = {{3, true, peepholes, dropout}, {2, true, peepholes, dropout}};
   spec.heads = {{"beat", 2, HeadKind::kSigmoid, 1.0},
                 {"root", 3, HeadKind::kSoftmax, 0.5},
                 {"pitches", 3, HeadKind::kSigmoid, 2.0}};

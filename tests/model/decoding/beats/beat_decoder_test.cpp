@@ -341,6 +341,9 @@ TEST(DecodeBeats, RefusesWrongCalls) {
   parameters = {};
   parameters.observation_lambda = 1;
   EXPECT_THROW(decode_beats(FrameMatrix(10, 1, 100), parameters), std::invalid_argument);
+  parameters = {};
+  parameters.window = 0.0;
+  EXPECT_THROW(decode_beats(FrameMatrix(10, 1, 100), parameters), std::invalid_argument);
 }
 
 TEST(AnyBeat, AddsTheColumnsUpToOne) {
