@@ -2,17 +2,15 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <string>
+
+#include "audio/text.h"
 
 namespace tactus {
 namespace {
 
 std::string lower_extension(const std::filesystem::path& file) {
-  std::string extension = file.extension().string();
-  std::transform(extension.begin(), extension.end(), extension.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return extension;
+  return lower_case(file.extension().string());
 }
 
 }  // namespace

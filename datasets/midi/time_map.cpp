@@ -44,20 +44,6 @@ double TimeMap::inverse(double seconds) const {
   return mapped(knots_, seconds, &TimeKnot::to, &TimeKnot::from);
 }
 
-TimeMap TimeMap::then(const TimeMap& next) const {
-  std::vector<double> places;
-  for (const TimeKnot& knot : knots_) places.push_back(knot.from);
-  for (const TimeKnot& knot : next.knots_) places.push_back(inverse(knot.from));
-  std::sort(places.begin(), places.end());
-  std::vector<TimeKnot> knots;
-  for (const double place : places) {
-    const TimeKnot knot{place, next((*this)(place))};
-    if (knots.empty() || (knot.from > knots.back().from && knot.to > knots.back().to))
-      knots.push_back(knot);
-  }
-  return TimeMap(std::move(knots));
-}
-
 void move_in_time(Annotation& annotation, const TimeMap& map) {
   for (Beat& beat : annotation.beats) beat.time = map(beat.time);
   std::vector<LabelledSegment>& chords = annotation.chords;

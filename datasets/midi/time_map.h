@@ -24,8 +24,6 @@ class TimeMap {
 
   double operator()(double seconds) const;
   double inverse(double seconds) const;
-  // Returns the composition: first this map, then `next`.
-  TimeMap then(const TimeMap& next) const;
   const std::vector<TimeKnot>& knots() const { return knots_; }
 
  private:

@@ -146,9 +146,4 @@ FrameMatrix nnls_frames_of_audio(const FrameMatrix& rows, const NnlsChromaParame
   return nnls_chroma_frames(rows, delayed);
 }
 
-FrameMatrix nnls_chroma_features(std::span<const float> samples,
-                                 const NnlsChromaParameters& parameters) {
-  return nnls_frames_of_audio(nnls_chroma(samples, parameters), parameters);
-}
-
 }  // namespace tactus

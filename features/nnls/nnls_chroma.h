@@ -50,8 +50,5 @@ inline constexpr double kNnlsAudioDelay = 0.130;
 // Rows of nnls_chroma() -> the input of a network: nnls_chroma_frames(), with the times of the
 // recording.
 FrameMatrix nnls_frames_of_audio(const FrameMatrix& rows, const NnlsChromaParameters& parameters);
-// The input of a network: nnls_frames_of_audio() of nnls_chroma().
-FrameMatrix nnls_chroma_features(std::span<const float> samples,
-                                 const NnlsChromaParameters& parameters);
 
 }  // namespace tactus

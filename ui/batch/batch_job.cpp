@@ -45,7 +45,6 @@ void BatchJob::work(std::stop_token stop) {
   QString error;
   try {
     const std::vector<LoadedModel> models = load_models(models_, options_.places.models);
-    for (const LoadedModel& model : models) note(model.note);
     options_.opened = [this](const Device& device) {
       if (device.card_left_out) note(device.note);
     };

@@ -75,7 +75,6 @@ std::shared_ptr<const TaggedSong> tag_audio_file(const std::filesystem::path& au
                          std::move(tagged.activations["bars"]),
                          bar_decoder_parameters_from_json(decoder_json_of(tagger, "bars"))};
   QStringList said;
-  for (const LoadedModel& model : loaded) said.append(QString::fromStdString(model.note));
   if (opened.card_left_out) said.append(QString::fromStdString(opened.note));
   if (tagged.warning) said.append(QString::fromStdString(*tagged.warning));
   said.removeAll(QString());

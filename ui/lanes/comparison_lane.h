@@ -20,7 +20,6 @@ class ComparisonLane : public TimelineView {
   ComparisonLane(AnnotationDocument& document, int id, TimeAxis& axis, QWidget* parent = nullptr);
 
   void setSymbols(bool on);
-  const BeatAgreements& beatAgreements() const { return beats_; }
   const std::vector<SegmentAgreement>& agreements(SegmentLayer layer) const;
 
  protected:

@@ -64,7 +64,6 @@ void LibraryJob::work(const Order& order, const std::stop_token& stop) {
   options.places = program_places();
   options.device = order.device;
   const std::vector<LoadedModel> models = load_models(order.models, options.places.models);
-  for (const LoadedModel& model : models) note(QString::fromStdString(model.note));
   const std::vector<TagInput> inputs = collect_inputs(order.inputs);
   if (inputs.empty())
     throw InputError(tr("There is no audio file in %1.")

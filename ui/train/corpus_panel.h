@@ -26,7 +26,6 @@ class CorpusPanel : public QWidget {
   void setCorpora(const QVector<ConfigNode>& corpora);
   void add(const QString& manifest_or_folder);
   void check();
-  bool checking() const { return checking_; }
   QTreeWidget& tree() const { return *tree_; }
 
  signals:

@@ -36,7 +36,7 @@ constexpr const char* kInfoExamples = R"(Examples:
 void print_model(const LoadedModel& loaded) {
   const Model& model = loaded.model;
   print_data("{}\n  fingerprint  {}\n", loaded.path.string(), loaded.fingerprint);
-  print_data("  hash         {}\n", model.has_hash ? "right" : "none in the file");
+  print_data("  hash         right\n");
   const auto networks = networks_of(model);
   std::size_t parameters = 0;
   for (const TrainedNetwork* network : networks) parameters += network->parameters.size();

@@ -1,6 +1,4 @@
-// tactus seal MODEL...: adds the hash of its content to a model file or training state.
-
-#include <exception>
+// tactus seal: says for one more version that it is not needed any more.
 #include <memory>
 #include <string>
 #include <vector>
@@ -8,49 +6,22 @@
 #include "app/cli/commands/commands.h"
 #include "app/cli/program/exit_code.h"
 #include "audio/standard_streams.h"
-#include "model/files/model_file.h"
 
 namespace tactus {
-namespace {
-
-constexpr const char* kSealExamples = R"(
-Tactus writes a hash of the content into every model and training state, and checks it on loading. A file
-from an older version has no hash, and a note says so. This command adds the hash in place. Weights and texts
-do not change.
-
-Examples:
-  tactus seal old-model.safetensors
-  tactus seal models/*.safetensors)";
-
-int run_seal(const std::vector<std::string>& files, bool quiet) {
-  RunOutcome outcome;
-  for (const std::string& file : files) {
-    try {
-      const bool added = add_content_hash(file);
-      if (quiet) continue;
-      print_log(
-          "{}: {}\n", file,
-          added ? "the hash of its content was added" : "already has a hash, and it is correct");
-    } catch (const std::exception& error) {
-      print_log("tactus: {}\n", error.what());
-      ++outcome.failed;
-    }
-  }
-  return outcome.exit_code();
-}
-
-}  // namespace
 
 CommandRow seal_command() {
-  auto files = std::make_shared<std::vector<std::string>>();
-  auto quiet = std::make_shared<bool>(false);
-  return {
-      .name = "seal",
-      .help = "Add the hash that finds damage to model files without one",
-      .footer = kSealExamples,
-      .options = {{"files", files.get(), kFile, kAny, "Model files and training states", kRequired},
-                  {"-q,--quiet", quiet.get(), kFlag, kAny, "Print errors only"}},
-      .run = [files, quiet] { return run_seal(*files, *quiet); }};
+  const auto files = std::make_shared<std::vector<std::string>>();
+  const auto quiet = std::make_shared<bool>(false);
+  return {.name = "seal",
+          .help = "Not needed any more: every model file that is read has a hash",
+          .options = {{"files", files.get(), kText, kAny, "Not read"},
+                      {"-q,--quiet", quiet.get(), kFlag, kAny, "Without effect"}},
+          .run = [files, quiet] {
+            print_log(
+                "tactus: seal is not needed any more: every model file since 1.0 has its hash, and "
+                "files of versions before 1.0 are not read; train such a model again\n");
+            return kSuccess;
+          }};
 }
 
 }  // namespace tactus

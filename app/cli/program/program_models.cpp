@@ -10,7 +10,6 @@
 
 #include "app/cli/program/program_places.h"
 #include "audio/error.h"
-#include "audio/standard_streams.h"
 #include "model/parameter_table.h"
 
 namespace tactus {
@@ -41,10 +40,6 @@ std::optional<std::string> nearest_model(const std::string& name,
   }
 }
 
-void print_note(const LoadedModel& model) {
-  if (!model.note.empty()) print_log("tactus: {}\n", model.note);
-}
-
 // A name that no model has, with the nearest name.
 void check_names(const std::vector<std::string>& names, const std::filesystem::path& folder) {
   for (const std::string& name : names) {
@@ -63,17 +58,13 @@ void check_names(const std::vector<std::string>& names, const std::filesystem::p
 std::vector<LoadedModel> program_models(const std::vector<std::string>& names) {
   const std::filesystem::path folder = program_places().models;
   check_names(with_folders(names, folder), folder);
-  std::vector<LoadedModel> models = load_named(names, folder);
-  for (const LoadedModel& model : models) print_note(model);
-  return models;
+  return load_named(names, folder);
 }
 
 LoadedModel program_model(const std::string& name) {
   const std::filesystem::path folder = program_places().models;
   check_names({name}, folder);
-  LoadedModel model = load_named_model(name, folder);
-  print_note(model);
-  return model;
+  return load_named_model(name, folder);
 }
 
 }  // namespace tactus

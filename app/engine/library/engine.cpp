@@ -189,8 +189,6 @@ tactus_engine::tactus_engine(const tactus_options& options) : log_(options) {
   access_.decoder = places.decoder;
   const std::vector<LoadedModel> loaded =
       load_models(texts(options.models), places.models, models_in_memory(options));
-  for (const LoadedModel& model : loaded)
-    if (!model.note.empty()) log_.say(TACTUS_LOG_WARNING, model.note);
   settings.check(loaded);
   const Device device =
       open_tagging_device(options.device ? options.device : "auto", options.threads, places);

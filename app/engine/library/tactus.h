@@ -111,7 +111,7 @@ typedef struct tactus_model_bytes {
 
 typedef enum tactus_log_level {
   TACTUS_LOG_INFO = 0,   /* which files and device are used */
-  TACTUS_LOG_WARNING = 1 /* damaged sound, a decoder without sandbox, a model without a hash */
+  TACTUS_LOG_WARNING = 1 /* damaged sound, a decoder without sandbox */
 } tactus_log_level;
 
 /* Gets one line without its end, which is valid during the call, in the thread of the call that

@@ -27,11 +27,12 @@ std::string fingerprint_of(const Model& model) {
   return model.content_hash.substr(0, 16);
 }
 
-std::string note_on(const fs::path& path, const Model& model) {
-  if (model.has_hash) return "";
-  return fmt::format(
-      "{}: has no hash of its content, so damage cannot be detected; `tactus seal` adds one",
-      path.string());
+void refuse_without_hash(const fs::path& path, const Model& model) {
+  if (model.has_hash) return;
+  throw ModelError(fmt::format(
+      "{}: has no hash of its content; model files of versions before 1.0 are not read: train the "
+      "model again, or take one of `tactus info`",
+      path.string()));
 }
 
 constexpr const char* kVariant = ".variant";
@@ -75,12 +76,10 @@ Model renewed(const Model& model, const std::string& name) {
 // Reads the decoder settings once, so that the error about a file of a newer Tactus has the file's
 // name.
 LoadedModel loaded_from(const fs::path& path, Model read) {
-  LoadedModel loaded{path, "", std::move(read), ""};
-  const Model& model = loaded.model;
-  loaded.fingerprint = fingerprint_of(model);
-  loaded.note = note_on(path, model);
+  refuse_without_hash(path, read);
+  LoadedModel loaded{path, fingerprint_of(read), std::move(read)};
   try {
-    task_of(model);
+    task_of(loaded.model);
   } catch (const std::invalid_argument& error) {
     const char* remedy =
         path.extension() == kVariant

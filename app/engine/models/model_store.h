@@ -18,7 +18,6 @@ struct LoadedModel {
   std::filesystem::path path;  // of NAME, if the user named "bf16/NAME"
   std::string fingerprint;     // the first 16 digits of Model::content_hash, packed or not
   Model model;
-  std::string note;  // for the user, about the file; usually empty
 };
 
 // Finds the model that a user names: a file, else a model in `shipped`, the folder of the shipped

@@ -89,11 +89,4 @@ std::vector<bool> AudibleFrames::finish(std::size_t frames) {
   return audible;
 }
 
-std::vector<bool> audible_frames(std::span<const float> samples, int sample_rate, double fps,
-                                 std::size_t frames) {
-  AudibleFrames audible(sample_rate, fps);
-  audible.push(samples);
-  return audible.finish(frames);
-}
-
 }  // namespace tactus

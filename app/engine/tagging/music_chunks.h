@@ -84,12 +84,8 @@ class ChunkReader {
   bool ended_ = false;
 };
 
-// Per frame: true if a sample within a quarter of a second is above -70 dB of full scale. Other
-// frames get no beat and no chord.
-std::vector<bool> audible_frames(std::span<const float> samples, int sample_rate, double fps,
-                                 std::size_t frames);
-
-// The same for a stream.
+// Per frame of a stream: true if a sample within a quarter of a second is above -70 dB of full
+// scale. Other frames get no beat and no chord.
 class AudibleFrames {
  public:
   AudibleFrames(int sample_rate, double fps) : hop_(sample_rate / fps), fps_(fps) {}

@@ -29,7 +29,7 @@ SongFeatures chroma_features() {
           [p](std::span<const float> x) { return chroma(chord_features(x, p), p); }};
 }
 
-// Rows as the plug-in gives them. A network takes other rows, see nnls_chroma_features().
+// Rows as the plug-in gives them. A network takes other rows, see nnls_frames_of_audio().
 SongFeatures raw_nnls_features() {
   const NnlsChromaParameters p;
   return {kRawNnls, p.sample_rate, [p](std::span<const float> x) { return nnls_chroma(x, p); }};

@@ -19,7 +19,6 @@ std::optional<LoadedModel> load_initial_model(const TrainConfig& config,
                                               const std::function<void(const std::string&)>& note) {
   if (config.initial_model.empty()) return std::nullopt;
   LoadedModel initial = load_named_model(config.initial_model.string(), shipped);
-  if (!initial.note.empty()) note(initial.note);
   Model& model = initial.model;
   const auto refuse = [&](const std::string& what) {
     throw ArgumentError(fmt::format("{}: as initial_model: {}", initial.path.string(), what));

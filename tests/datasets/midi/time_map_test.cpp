@@ -23,12 +23,6 @@ TEST(TimeMap, IsStraightBetweenItsKnotsAndHasAnInverse) {
   EXPECT_THROW(TimeMap({{1, 2}, {2, 2}}), std::invalid_argument);
 }
 
-TEST(TimeMap, ThenIsOneAfterTheOther) {
-  const TimeMap first({{0, 0.5}, {2, 4}, {10, 11}}), second({{0, 1}, {3, 3}, {20, 26}});
-  const TimeMap both = first.then(second);
-  for (double t = -1; t < 12; t += 0.173) EXPECT_NEAR(both(t), second(first(t)), 1e-12) << t;
-}
-
 TEST(TimeMap, MovesAnnotationsAndLeavesSetUpAtZero) {
   Annotation annotation = test::small_song(2).annotation;
   annotation.chords[0].label = "C:maj";

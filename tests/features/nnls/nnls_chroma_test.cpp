@@ -218,7 +218,7 @@ TEST(NnlsChroma, FramesOfAudioChangeWhenTheMusicDoes) {
   music.insert(music.end(), second.begin(), second.end());
   NnlsChromaParameters p;
   p.frames_averaged = 1;
-  const FrameMatrix frames = nnls_chroma_features(music, p);
+  const FrameMatrix frames = nnls_frames_of_audio(nnls_chroma(music, p), p);
   const auto before = frames.row(static_cast<std::size_t>(1.4 * frames.fps));
   const auto after = frames.row(static_cast<std::size_t>(2.6 * frames.fps));
   auto k = static_cast<std::size_t>(1.4 * frames.fps);

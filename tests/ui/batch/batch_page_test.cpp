@@ -12,7 +12,6 @@
 #include <QUrl>
 
 #include "tests/app/engine/models/fake_module.h"
-#include "tests/app/support/old_model.h"
 #include "tests/app/support/tiny_models.h"
 #include "tests/support/test_support.h"
 #include "ui/page/settings.h"
@@ -84,23 +83,6 @@ TEST_F(BatchPageTest, TagsWhatIsDroppedAndABrokenSongCostsOnlyItself) {
       << cell(2, BatchModel::kMessage).toStdString();
   const QModelIndex message = page.queue().index(2, BatchModel::kMessage);
   EXPECT_TRUE(message.data(Qt::ToolTipRole).toString().contains("c.wav"));
-}
-
-TEST_F(BatchPageTest, SaysWhenAModelHasNoHash) {
-  const auto note = [&] {
-    for (const QLabel* label : page.findChildren<QLabel*>())
-      if (label->text().contains("has no hash of its content")) return label->text();
-    return QString();
-  };
-  write_song("a.wav", 3);
-  page.addPaths({path("a.wav")});
-  ASSERT_TRUE(run_to_the_end());
-  EXPECT_EQ(note(), "");
-  test::remove_hash(folder / "models/beats.safetensors");
-  button("Clear")->click();
-  page.addPaths({path("a.wav")});
-  ASSERT_TRUE(run_to_the_end());
-  EXPECT_TRUE(note().contains("beats.safetensors")) << note().toStdString();
 }
 
 TEST_F(BatchPageTest, NamesACardThatIsLeftOutOnce) {

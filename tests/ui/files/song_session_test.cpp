@@ -12,7 +12,6 @@
 
 #include "datasets/formats/format.h"
 #include "tests/app/engine/models/fake_module.h"
-#include "tests/app/support/old_model.h"
 #include "tests/app/support/tiny_models.h"
 #include "tests/support/test_support.h"
 #include "ui/document/annotation_editor.h"
@@ -66,16 +65,6 @@ class SongSessionTest : public testing::Test {
   AnnotationEditor editor{document, axis};
   SongSession files{editor, scratch / "recovery"};
 };
-
-TEST_F(SongSessionTest, SaysWhenAModelHasNoHash) {
-  tactus::test::remove_hash(scratch / "models/chords.safetensors");
-  QSignalSpy said(&files, &SongSession::message);
-  ASSERT_TRUE(files.open(song()));
-  ASSERT_TRUE(heard());
-  ASSERT_EQ(said.count(), 1);
-  const QString text = said.front().front().toString();
-  EXPECT_TRUE(text.contains("chords.safetensors: has no hash")) << text.toStdString();
-}
 
 TEST_F(SongSessionTest, NamesACardThatIsLeftOut) {
   const tactus::test::Variable module("TACTUS_CUDA_MODULE", tactus::test::fake_module().string());

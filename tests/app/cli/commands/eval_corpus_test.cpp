@@ -71,7 +71,7 @@ TEST_F(EvalCorpus, FeaturesGoThroughTheNetworkAndAreScored) {
   EXPECT_EQ(report["files"][0]["name"], "0003");
   EXPECT_EQ(report["files"][1]["chords"].size(), 15U);
   // The engine tags the same frames, and they are scored directly.
-  const std::vector<LoadedModel> models = {{"chords", "0", test::tiny_chord_model(), {}}};
+  const std::vector<LoadedModel> models = {{"chords", "0", test::tiny_chord_model()}};
   SoundTagger tagger(models, make_cpu_backend(1));
   const Annotation tagged =
       tagger.tag_frames(read_npy(corpus / "chroma/0003.npy", 10.0)).annotation;

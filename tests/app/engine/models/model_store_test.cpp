@@ -2,10 +2,14 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
+#include <cstring>
 #include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <string_view>
 
 #include "app/cli/program/exit_code.h"
-#include "tests/app/support/old_model.h"
 #include "tests/app/support/program.h"
 #include "tests/app/support/tiny_models.h"
 #include "tests/support/test_support.h"
@@ -120,42 +124,37 @@ TEST(ModelStore, AFolderOfTheUserHidesNoModel) {
   std::filesystem::current_path(before);
 }
 
-TEST(ModelStore, SaysWhenAFileHasNoHash) {
-  const test::ScratchFolder folder;
-  test::save_tiny_models(folder / "models");
-  const std::string model = folder / "models/beats.safetensors";
-  const LoadedModel sealed = load_models({model}, {})[0];
-  EXPECT_EQ(sealed.note, "");
-  test::remove_hash(model);
-  const LoadedModel old = load_models({model}, {})[0];
-  EXPECT_NE(old.note.find("tactus seal"), std::string::npos) << old.note;
-  EXPECT_EQ(old.fingerprint, sealed.fingerprint);
+// As versions before 1.0 wrote them.
+void remove_hash(const std::filesystem::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  const std::string bytes{std::istreambuf_iterator<char>(in), {}};
+  std::uint64_t length = 0;
+  std::memcpy(&length, bytes.data(), sizeof length);
+  auto header = nlohmann::json::parse(bytes.substr(8, length));
+  header["__metadata__"].erase("content_hash");
+  const std::string text = header.dump(), data = bytes.substr(8 + length);
+  length = text.size();
+  std::ofstream(file, std::ios::binary)
+      << std::string_view(reinterpret_cast<const char*>(&length), sizeof length) << text << data;
 }
 
-TEST(SealCommand, AddsTheHashAndNamesDamage) {
+TEST(ModelStore, RefusesAFileWithoutAHash) {
   const test::ScratchFolder folder;
   test::save_tiny_models(folder / "models");
   const std::string model = folder / "models/beats.safetensors";
-  const Model before = load_model(model);
-  test::remove_hash(model);
-  const auto noted = test::Program(folder.path(), {"info", model}).wait();
-  EXPECT_NE(noted.err.find("has no hash of its content"), std::string::npos) << noted.err;
-  const auto sealed = test::Program(folder.path(), {"seal", model}).wait();
-  EXPECT_EQ(sealed.exit_code, 0) << sealed.err;
-  EXPECT_TRUE(load_model(model).has_hash);
-  EXPECT_EQ(load_model(model).parameters, before.parameters);
-  const auto silent = test::Program(folder.path(), {"info", model}).wait();
-  EXPECT_EQ(silent.err, "");
-  std::fstream file(model, std::ios::binary | std::ios::in | std::ios::out);
-  file.seekp(-1, std::ios::end);
-  file.put('\x41');
-  file.close();
-  for (const std::vector<std::string>& command :
-       {std::vector<std::string>{"seal", model}, {"info", model}}) {
-    const auto damaged = test::Program(folder.path(), command).wait();
-    EXPECT_EQ(damaged.exit_code, 1) << damaged.err;
-    EXPECT_NE(damaged.err.find("damaged"), std::string::npos) << damaged.err;
-  }
+  remove_hash(model);
+  EXPECT_THROW(load_models({model}, {}), ModelError);
+  const auto refused = test::Program(folder.path(), {"info", model}).wait();
+  EXPECT_EQ(refused.exit_code, 1) << refused.err;
+  EXPECT_NE(refused.err.find("beats.safetensors: has no hash"), std::string::npos) << refused.err;
+  EXPECT_NE(refused.err.find("train the model again"), std::string::npos) << refused.err;
+}
+
+TEST(SealCommand, SaysThatItIsNotNeeded) {
+  const test::ScratchFolder folder;
+  const auto said = test::Program(folder.path(), {"seal", "a.safetensors", "-q"}).wait();
+  EXPECT_EQ(said.exit_code, 0) << said.err;
+  EXPECT_NE(said.err.find("not needed any more"), std::string::npos) << said.err;
 }
 
 TEST(ModelStore, RoundsShippedModelsAsPackDoes) {

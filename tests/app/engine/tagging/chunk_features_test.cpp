@@ -37,8 +37,9 @@ ChunkFrames frames_of(std::span<const float> samples, const Chunk& chunk,
   ChunkFrames frames;
   frames.features = features.of_samples(samples);
   frames.attacks = attack_envelope(samples, features.sample_rate);
-  frames.audible =
-      audible_frames(samples, features.sample_rate, features.fps, frames.features.frames);
+  AudibleFrames audible(features.sample_rate, features.fps);
+  audible.push(samples);
+  frames.audible = audible.finish(frames.features.frames);
   const auto row = [&](int second) {
     return static_cast<std::size_t>(
         std::max(std::llround(second * features.fps) - std::llround(first), 0LL));
