@@ -22,8 +22,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <fstream>
-#include <iterator>
 #include <set>
 
 #include "model/files/feature_json.h"
@@ -497,26 +495,6 @@ TrainingState load_training_state(const std::filesystem::path& path) {
     const HeaderCheck check = named_check(name, kStateRemedy, require_state);
     return state_from(Contents(read_tensor_file(path, check)));
   });
-}
-
-bool add_content_hash(const std::filesystem::path& path) {
-  bool is_model = false;
-  const TensorFile file = read_tensor_file(path, [&](const TensorHeader& header) {
-    is_model = text_of(header, "format") == kModelFormat;
-    is_model ? require_model(header) : require_state(header);
-  });
-  if (file.has_hash) return false;
-  std::ifstream in(path, std::ios::binary);
-  const std::string before{std::istreambuf_iterator<char>(in), {}};
-  const std::string after = with_content_hash(std::as_bytes(std::span(before)), path.string());
-  const auto bytes = std::as_bytes(std::span(after));
-  const bool sound = is_model ? parse_model(bytes, path.string()).has_hash
-                              : parse_training_state(bytes, path.string()).has_hash;
-  if (!sound || parse_tensor_file(bytes, path.string()).content_hash != file.content_hash)
-    throw ModelError(
-        fmt::format("{}: has changed in the meantime; nothing was written", path.string()));
-  write_tensor_file(path, after);
-  return true;
 }
 
 }  // namespace tactus

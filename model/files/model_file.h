@@ -96,8 +96,4 @@ std::string training_state_bytes(const TrainingState& state, std::string_view na
 TrainingState load_training_state(const std::filesystem::path& path);
 TrainingState parse_training_state(std::span<const std::byte> bytes, std::string_view name);
 
-// Adds the hash to a model file or training state that has none. All numbers and texts stay. False
-// if it has one. Throws ModelError if the file is malformed, damaged or cannot be written.
-bool add_content_hash(const std::filesystem::path& path);
-
 }  // namespace tactus

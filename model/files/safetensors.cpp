@@ -424,17 +424,4 @@ TensorFile read_tensor_file(const std::filesystem::path& path, const HeaderCheck
   return naming(path.string(), [&] { return parse(file.source(), check); });
 }
 
-std::string with_content_hash(Bytes bytes, std::string_view name) {
-  return naming(name, [&] {
-    const TensorFile file = parse(source_of(bytes), {});
-    const auto [header, data] = open_header(source_of(bytes));
-    std::vector<HeaderEntry> entries;
-    for (const auto& [tensor, place] : in_order(header))
-      entries.push_back({tensor, place->type, place->shape, place->end - place->begin});
-    const Bytes values = bytes.subspan(data);
-    return preamble(file.metadata, file.content_hash, entries)
-        .append(reinterpret_cast<const char*>(values.data()), values.size());
-  });
-}
-
 }  // namespace tactus

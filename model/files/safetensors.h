@@ -83,8 +83,4 @@ TensorFile parse_tensor_file(std::span<const std::byte> bytes, std::string_view 
 // `check` has passed.
 TensorFile read_tensor_file(const std::filesystem::path& path, const HeaderCheck& check = {});
 
-// The same file with the hash of its content in the metadata; the data stay byte for byte. Throws
-// ModelError as parse_tensor_file does.
-std::string with_content_hash(std::span<const std::byte> bytes, std::string_view name);
-
 }  // namespace tactus

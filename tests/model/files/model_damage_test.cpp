@@ -71,22 +71,6 @@ TEST_F(ModelFile, TheHashDoesNotDependOnTheOrderOfTheHeader) {
   EXPECT_TRUE(parse_model(std::as_bytes(std::span(other)), "other").has_hash);
 }
 
-TEST_F(ModelFile, TheHashCanBeAddedInPlace) {
-  EXPECT_FALSE(add_content_hash(path_)) << "it has one";
-  const std::string right = content_of(path_);
-  Parts parts(right);
-  parts.header["__metadata__"].erase("content_hash");
-  std::ofstream(path_, std::ios::binary) << parts.file();
-  EXPECT_TRUE(add_content_hash(path_));
-  EXPECT_EQ(Parts(content_of(path_)).data, parts.data);
-  EXPECT_EQ(Parts(content_of(path_)).header["__metadata__"], Parts(right).header["__metadata__"]);
-  std::string damaged = right;
-  damaged.back() = static_cast<char>(damaged.back() ^ 1);
-  std::ofstream(path_, std::ios::binary) << damaged;
-  EXPECT_THROW(add_content_hash(path_), ModelError);
-  EXPECT_EQ(content_of(path_), damaged);
-}
-
 TEST_F(ModelFile, NumbersThatAreNotFiniteAreNeitherReadNorWritten) {
   for (const float odd : {std::numeric_limits<float>::infinity(), std::nanf("")}) {
     expect_complaint(

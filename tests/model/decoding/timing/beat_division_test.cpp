@@ -11,7 +11,7 @@
 namespace tactus {
 namespace {
 
-constexpr double kFps = 500.0;
+constexpr double kFineFps = 500.0;
 
 struct Note {
   double place = 0.0;  // in the bar, beats
@@ -26,7 +26,7 @@ struct Music {
 Music music(double period, int meter, int bars, const std::vector<Note>& notes,
             const std::vector<Note>& every_fourth = {}) {
   const double seconds = 2.0 + period * meter * bars;
-  FrameMatrix envelope(static_cast<std::size_t>(seconds * kFps), 2, kFps);
+  FrameMatrix envelope(static_cast<std::size_t>(seconds * kFineFps), 2, kFineFps);
   std::mt19937 random(1);
   std::uniform_real_distribution<double> faint(0.5e-6, 1.5e-6);
   for (std::size_t i = 0; i < envelope.frames; ++i)
@@ -40,8 +40,8 @@ Music music(double period, int meter, int bars, const std::vector<Note>& notes,
     for (const Note& note : other ? every_fourth : notes) {
       const double begin = start + period * note.place;
       for (int k = 0; k < 100; ++k) {
-        const auto row = static_cast<std::size_t>(begin * kFps) + static_cast<std::size_t>(k);
-        const double after = (static_cast<double>(row) + 0.5) / kFps - begin;
+        const auto row = static_cast<std::size_t>(begin * kFineFps) + static_cast<std::size_t>(k);
+        const double after = (static_cast<double>(row) + 0.5) / kFineFps - begin;
         if (after <= 0.0 || row >= envelope.frames) continue;
         const double rise = std::min(after / 0.006, 1.0);
         const auto more =
