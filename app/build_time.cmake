@@ -5,11 +5,12 @@
 # are compiled, too.
 option(TACTUS_BUILD_ONCE "Favour a build from nothing over later ones: rooms compiled as one" OFF)
 
-# Sources that stay alone: they choose their instructions, or have a name of their own that a neighbour has, too.
+# Sources that stay alone: they choose their instructions, have a name of their own that a neighbour has, too, or make
+# way for a table of tests/support (segment_layers, bar_decoder, pages).
 set(alone "/kernels/|^formats/|(^|/)(tag_change|ogg_decoder|isolated_reader|crop_windows|midi_renderer|\
 render_effects|stft|nnls_chroma_frames|nnls_spectrum|piece_decoder|irregular_bars|metrical_level|\
 steady_tempo|beat_division|loop_line|tempo_lines|evaluate_fine_timing|review_places|segment_edits|comping|drummer|\
-percussionist|recurrent_benchmark|model_benchmark|config_train|song_files|command_dataset|man_pages|train_terminal).cpp$")
+percussionist|recurrent_benchmark|model_benchmark|config_train|song_files|command_dataset|man_pages|train_terminal|segment_layers|bar_decoder).cpp$")
 set(parts audio features network music gpu datasets synth app interface program)
 
 # tactus_unite(TARGET): instead of its sources the target gets some that include up to twelve of one room.
@@ -80,6 +81,10 @@ if(TACTUS_BUILD_ONCE)
   find_program(TACTUS_GOLD ld.gold)
   foreach(program ${test_programs})
     set_target_properties(${program} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 10)
+    get_target_property(own_names ${program} SOURCES)
+    list(FILTER own_names INCLUDE REGEX "/(vocals|wide_music|record_effects|sound_effects|section_source)_test.cpp$")
+    get_target_property(folder ${program} SOURCE_DIR)
+    set_property(SOURCE ${own_names} DIRECTORY ${folder} PROPERTY SKIP_UNITY_BUILD_INCLUSION ON)
     if(TACTUS_GOLD)
       target_link_options(${program} PRIVATE -fuse-ld=gold)
     endif()
@@ -88,7 +93,7 @@ if(TACTUS_BUILD_ONCE)
     set_target_properties(tactus_ui PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
     get_target_property(window tactus_ui SOURCES)
     list(FILTER window INCLUDE REGEX "^[a-z_]+/.*cpp$")
-    list(FILTER window EXCLUDE REGEX "library_answer|sheet_files")  # a second tr() in their rooms
+    list(FILTER window EXCLUDE REGEX "library_answer|sheet_files|window/pages")  # the first two have a second tr()
     foreach(source ${window})
       get_filename_component(room ${source} DIRECTORY)
       string(REPLACE / _ room ${room})
