@@ -308,7 +308,7 @@ CommandRow tag_command() {
             "on every machine"},
            {"--claim", &options.claims, kText, kOutputName,
             "Folder that all processes of a run share: each takes the next song that is not yet "
-            "taken, and songs of a machine that died are taken over.  Existing outputs "
+            "taken, and songs of a machine that died are taken over. Existing outputs "
             "count as done"},
            {"-j,--jobs", &options.jobs, kNumber, numbers(0, 1024),
             "Songs at a time (default: one per core)"},
