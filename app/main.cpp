@@ -8,6 +8,7 @@ namespace {
 [[gnu::constructor(101)]] void begin() {
   tactus::fill_closed_descriptors();
   tactus::ignore_broken_pipes();
+  tactus::ignore_file_limits();
   tactus::end_where_memory_ends();
 }
 

@@ -36,6 +36,12 @@ inline void ignore_broken_pipes() noexcept {
   ends_without_reader = std::signal(SIGPIPE, SIG_IGN) == SIG_DFL;
 }
 
+// A file that would grow beyond the limit of the process (ulimit -f) fails with EFBIG from now on,
+// as a full disk does: the end of one song, not of all.
+inline void ignore_file_limits() noexcept {
+  std::signal(SIGXFSZ, SIG_IGN);
+}
+
 inline void write_log(std::string_view text) noexcept {
   [[maybe_unused]] const std::size_t taken = std::fwrite(text.data(), 1, text.size(), stderr);
 }

@@ -43,6 +43,7 @@ bool asks_for_text(int argc, char** argv) {
 [[gnu::constructor(101)]] void begin() {
   tactus::fill_closed_descriptors();
   tactus::ignore_broken_pipes();
+  tactus::ignore_file_limits();
 }
 
 struct Words {

@@ -17,6 +17,7 @@
 #include "audio/error.h"
 #include "datasets/formats/key_label.h"
 #include "features/files/descriptor.h"
+#include "features/files/home_folder.h"
 
 namespace tactus {
 
@@ -484,12 +485,9 @@ std::unique_ptr<LibraryIndex> index_to_add(const fs::path& file,
 }
 
 fs::path usual_index() {
-  const auto variable = [](const char* name) {
-    const char* value = std::getenv(name);
-    return fs::path(value ? value : "");
-  };
-  const fs::path data = variable("XDG_DATA_HOME");
-  const fs::path folder = data.is_absolute() ? data : variable("HOME") / ".local" / "share";
+  const char* variable = std::getenv("XDG_DATA_HOME");
+  const fs::path data = variable ? variable : "";
+  const fs::path folder = data.is_absolute() ? data : home_folder() / ".local" / "share";
   return folder / "tactus" / "library.sqlite";
 }
 

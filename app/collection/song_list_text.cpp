@@ -2,9 +2,11 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "app/engine/songs/song_files.h"
+#include "datasets/formats/file_location.h"
 #include "datasets/formats/format.h"
 #include "datasets/formats/text_lines.h"
 
@@ -14,11 +16,18 @@ namespace fs = std::filesystem;
 
 namespace {
 
+// A path that a line of a playlist cannot hold as it is stands there as a URL.
+std::string playlist_line(const fs::path& audio) {
+  const std::string path = audio.string();
+  const bool plain = std::ranges::none_of(path, [](unsigned char byte) { return byte < ' '; });
+  return plain && !path.starts_with('#') ? path : location_of_path(fs::absolute(audio).string());
+}
+
 std::string playlist_of(const std::vector<IndexedSong>& songs) {
   std::string text = "#EXTM3U\n";
   for (const IndexedSong& song : songs)
     text += fmt::format("#EXTINF:{:.0f},{}\n{}\n", song.duration, label_text(song_name(song)),
-                        song.audio.string());
+                        playlist_line(song.audio));
   return text;
 }
 

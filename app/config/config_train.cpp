@@ -1,27 +1,16 @@
 #include "app/config/config_train.h"
 
 #include <fmt/core.h>
-#include <pwd.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <functional>
 #include <stdexcept>
 #include <utility>
 
 #include "datasets/shards/shard_folder.h"
+#include "features/files/home_folder.h"
 
 namespace tactus {
-
-std::filesystem::path home_folder() {
-  const char* home = std::getenv("HOME");
-  if (home && *home != '\0') return home;
-  const passwd* user = getpwuid(getuid());
-  if (user && user->pw_dir && *user->pw_dir != '\0') return user->pw_dir;
-  return std::filesystem::temp_directory_path();
-}
-
 namespace {
 
 std::filesystem::path resolved(const std::filesystem::path& folder, const std::string& text) {

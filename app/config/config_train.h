@@ -90,9 +90,6 @@ void replace_data(TrainConfig& config, const std::vector<std::string>& places);
 // The network of a configuration for frames of `bins` values.
 NetworkSpec network_spec(const TrainConfig& config, int bins);
 
-// Returns $HOME, else the home folder in the user database, else the folder for temporary files.
-std::filesystem::path home_folder();
-
 // Reads and checks a configuration. `assignments` are the texts of --set, applied in order. Paths
 // are relative to the folder of the file; `~/` is the home folder. Throws ConfigError with the
 // place.

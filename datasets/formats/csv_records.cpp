@@ -42,6 +42,25 @@ char separator_of(std::string_view content) {
   return best;
 }
 
+// Spreadsheets compute a cell that begins like this; behind an apostrophe they show it as text.
+constexpr char kGuard = '\'';
+constexpr std::string_view kFormulaStarts = "=+-@\t\r";
+
+bool is_formula(std::string_view text) {
+  return text.size() > 1 && kFormulaStarts.find(text[0]) != std::string_view::npos &&
+         text.find_first_not_of("+-0123456789.") != std::string_view::npos;
+}
+
+bool is_guarded(std::string_view text) {
+  return text.size() > 1 && text[0] == kGuard &&
+         (is_formula(text.substr(1)) || is_guarded(text.substr(1)));
+}
+
+std::string without_guard(std::string text) {
+  if (is_guarded(text)) text.erase(0, 1);
+  return text;
+}
+
 class CsvParser {
  public:
   explicit CsvParser(const FormatInput& input) : input_(input), text_(input.content) {}
@@ -77,13 +96,14 @@ class CsvParser {
   CsvField parse_field(char separator) {
     while (place_ < text_.size() && text_[place_] == ' ') ++place_;
     const std::size_t column = place_ - line_start_ + 1;
-    if (place_ < text_.size() && text_[place_] == '"') return {parse_quoted(column), column};
+    if (place_ < text_.size() && text_[place_] == '"')
+      return {without_guard(parse_quoted(column)), column};
     const char ends[] = {separator, '\r', '\n'};
     const std::size_t end =
         std::min(text_.find_first_of(std::string_view(ends, 3), place_), text_.size());
     const std::string_view field = text_.substr(place_, end - place_);
     place_ = end;
-    return {std::string(trimmed(field, kBlanks)), column};
+    return {without_guard(std::string(trimmed(field, kBlanks))), column};
   }
 
   std::string parse_quoted(std::size_t column) {
@@ -127,7 +147,8 @@ CsvTable parse_csv_table(const FormatInput& input) {
 }
 
 std::string csv_text(std::string_view typed) {
-  const std::string text = utf8_text(typed);
+  std::string text = utf8_text(typed);
+  if (is_formula(text) || is_guarded(text)) text.insert(0, 1, kGuard);
   const bool blank_edge = !text.empty() && (text.front() == ' ' || text.back() == ' ');
   if (text.find_first_of(",;\"\t\r\n#") == std::string_view::npos && !blank_edge) return text;
   std::string quoted = "\"";

@@ -30,7 +30,8 @@ struct CsvTable {
 // separator if all commas are decimal points. Throws FormatError for an unclosed quote.
 CsvTable parse_csv_table(const FormatInput& input);
 
-// Returns the text as UTF-8 (utf8_text), quoted if RFC 4180 requires it.
+// Returns the text as UTF-8 (utf8_text), quoted if RFC 4180 requires it, with an apostrophe before
+// what a spreadsheet would compute ("=1+1"). parse_csv_table() removes both.
 std::string csv_text(std::string_view text);
 
 }  // namespace tactus

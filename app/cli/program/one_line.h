@@ -6,8 +6,9 @@
 
 namespace tactus {
 
-// The text with control characters as escapes ("\n", "\t", "\x1b"), so that a name can neither
-// break a line nor command the terminal.
+// The text with control characters as escapes ("\n", "\t", "\x1b", "\u202e" of those that turn the
+// direction of writing), so that a name can neither break a line, command the terminal, nor look
+// like another.
 std::string one_line(std::string_view text);
 
 }  // namespace tactus

@@ -230,7 +230,13 @@ std::vector<std::string> read_list(const std::string& file_or_dash, ListKind kin
     if (is_playlist(file_or_dash) || has_ending(file_or_dash, {".cue"})) return {file_or_dash};
   }
   std::istream& in = file_or_dash == "-" ? std::cin : file;
-  std::string text(std::istreambuf_iterator<char>(in), {});
+  constexpr std::size_t kMostBytes = std::size_t{1} << 28;  // 256 MiB: /dev/zero has no end
+  std::string text;
+  for (std::vector<char> block(1 << 16); in && text.size() <= kMostBytes;) {
+    in.read(block.data(), static_cast<std::streamsize>(block.size()));
+    text.append(block.data(), static_cast<std::size_t>(in.gcount()));
+  }
+  if (text.size() > kMostBytes) refuse("more than 256 MiB, expected a list of paths");
   if (in.bad()) refuse("the file cannot be read");
   if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);
   const bool zeros = text.find('\0') != std::string::npos;

@@ -12,6 +12,7 @@
 #include "audio/counted.h"
 #include "audio/error.h"
 #include "audio/readers/open_audio.h"
+#include "features/files/home_folder.h"
 #include "features/nnls/nnls_chroma_frames.h"
 
 namespace tactus {

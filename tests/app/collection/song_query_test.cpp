@@ -136,7 +136,7 @@ TEST_F(SongQuery, FaultsSayWhereAndWhatWasExpected) {
       {"bpm fast", "character 5: bpm \"fast\", expected a number"},
       {"bpm", "character 4: the end, expected a value of bpm"},
       {"bpm 1..", "character 8: the end, expected the end of the range"},
-      {"key H", "character 5: \"H\" is no key"},
+      {"key H", "character 5: \"H\" is not a key"},
       {"key Am..C", "key cannot have a range"},
       {"bpm 126..60",
        "character 5: 126..60: a range begins with the smaller number, write 60..126"},

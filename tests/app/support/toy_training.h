@@ -30,8 +30,10 @@ class ToyTraining : public testing::Test {
                               .split = s < 4 ? "train" : "validation",
                               .chords = folder_ / (id + ".lab")});
     }
-    corpus.items.push_back(
-        {"kept back", folder_ / "song0.npy", "", folder_ / "song0.lab", "", "test", ""});
+    corpus.items.push_back({.id = "kept back",
+                            .audio = folder_ / "song0.npy",
+                            .split = "test",
+                            .chords = folder_ / "song0.lab"});
     std::ofstream(folder_ / "manifest.yaml") << manifest_text(corpus, folder_.path());
     std::ofstream(folder_ / "train.yaml") << R"(task: chords
 data: [{manifest: manifest.yaml}]

@@ -108,6 +108,16 @@ TEST(CsvFormat, TextsThatAreNoUtf8AreReplaced) {
   }
 }
 
+TEST(CsvFormat, ASpreadsheetDoesNotComputeATextAndTheTextComesBack) {
+  EXPECT_EQ(csv_text("=cmd|' /C calc'!A0"), "'=cmd|' /C calc'!A0");
+  for (const char* plain : {"-3.5", "+", "A:maj", "C#-7"})
+    EXPECT_EQ(csv_text(plain).find('\''), std::string::npos) << plain;
+  for (const char* text : {"=1+1", "@SUM(A1)", "+a", "-a", "'=1+1", "''=x", "'tis"}) {
+    const std::string cell = csv_text(text) + ",x\n";
+    EXPECT_EQ(parse_csv_table({"a.csv", cell}).records.at(0).fields.at(0).text, text);
+  }
+}
+
 TEST(CsvFormat, ErrorsNameFileLineAndColumn) {
   EXPECT_EQ(csv_error("TIME,LABEL\n0.5,1\nx,2\n"),
             "x.csv:3:1: 'x', expected the time of a beat in seconds");

@@ -49,7 +49,7 @@ TEST_F(LibraryModelTest, OtherProgramsGetTheFilesThatExist) {
   EXPECT_TRUE(model.index(2, LibraryModel::kTitle)
                   .data(Qt::ToolTipRole)
                   .toString()
-                  .contains("does not exist"));
+                  .contains("no longer exists"));
   EXPECT_TRUE(model.flags(model.index(0, 0)) & Qt::ItemIsDragEnabled);
   QModelIndexList cells;
   for (int row = 2; row >= 0; --row) {

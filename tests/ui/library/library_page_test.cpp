@@ -155,7 +155,7 @@ TEST_F(LibraryPageTest, MarksMissingFilesAndForgetsThem) {
   QTimer::singleShot(300, page.get(), [] {
     auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
     ASSERT_NE(box, nullptr);
-    EXPECT_TRUE(box->text().contains("The file of 1 song is gone"));
+    EXPECT_TRUE(box->text().contains("The file of 1 song is missing"));
     box->button(QMessageBox::Yes)->click();
   });
   after([&] { button("Forget missing")->click(); });

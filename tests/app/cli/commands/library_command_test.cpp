@@ -122,6 +122,11 @@ TEST_F(LibraryCommand, WritesPlaylistsAndCollectionsAndNoOthers) {
   EXPECT_EQ(read_annotations(scratch / "all.xml").size(), 3u);
   EXPECT_EQ(library("find -o all.txt"), 2);
   EXPECT_NE(err().find("expected a playlist (.m3u8) or a rekordbox collection"), std::string::npos);
+  std::filesystem::copy_file(music() / name(1), music() / "two\nlines.wav");
+  add();
+  EXPECT_EQ(library("find 'path lines' -o lines.m3u8"), 0) << err();
+  EXPECT_NE(slurp(scratch / "lines.m3u8").find("/two%0Alines.wav\n"), std::string::npos)
+      << slurp(scratch / "lines.m3u8");
   write_text(scratch / "mine.m3u8", "mine");
   EXPECT_NE(library("find -o mine.m3u8"), 0);
   EXPECT_EQ(slurp(scratch / "mine.m3u8"), "mine");

@@ -1,6 +1,7 @@
 // `tactus tag` where something is wrong with the sound, a name or a place: nothing is forgotten,
 // and nothing is decoded in vain.
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -32,6 +33,19 @@ std::size_t count_of(const std::string& text, const std::string& part) {
   for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1))
     ++count;
   return count;
+}
+
+TEST_F(TagFaults, AFileBeyondTheLimitOfTheProcessIsTheFaultOfItsSong) {
+  add_song("a.wav");
+  add_song("b.wav");
+  rlimit before{};
+  ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &before), 0);
+  rlimit small = before;
+  small.rlim_cur = 200;  // bytes
+  ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &small), 0);
+  const ProgramResult result = tag({music().string(), "-o", out()});
+  ::setrlimit(RLIMIT_FSIZE, &before);
+  EXPECT_EQ(result.exit_code, 1) << result.exit_code << result.out;
 }
 
 TEST_F(TagFaults, DamageIsSaidInEveryRun) {

@@ -95,7 +95,7 @@ TEST(CudaModule, ThatIsMissingOrWrongIsASentence) {
   const std::string text = refusal("cuda", scratch / "text.so");
   EXPECT_NE(text.find("cannot be loaded"), std::string::npos) << text;
   const std::string other = refusal("cuda", TACTUS_OTHER_LIBRARY);
-  EXPECT_NE(other.find("is no CUDA module of Tactus"), std::string::npos) << other;
+  EXPECT_NE(other.find("is not a CUDA module of Tactus"), std::string::npos) << other;
   const Variable interface("FAKE_INTERFACE", "77");
   const std::string apart = refusal("cuda", fake_module());
   EXPECT_NE(apart.find("interface 77"), std::string::npos) << apart;
@@ -194,10 +194,12 @@ TEST(CardSelfTest, ACardThatComputesSomethingElseIsLeftOut) {
 
 TEST(CardSelfTest, WithoutAPlaceForItsResultTheProcessorComputes) {
   const ScratchFolder scratch;
-  EXPECT_EQ(why_left_out({}), "no CUDA: there is no folder for the self-test of the card");
+  EXPECT_EQ(why_left_out({}),
+            "no CUDA: there is no folder for the self-test of the card (see "
+            "TACTUS_RATES)");
   write_text(scratch / "file", "");
   EXPECT_TRUE(why_left_out(scratch / "file/below")
-                  .starts_with("no CUDA: the self-test of the card cannot be kept: "));
+                  .starts_with("no CUDA: the self-test of the card cannot be saved: "));
 }
 
 TEST(CardSelfTest, ACardThatCannotBeOpenedCostsAutoOneLine) {

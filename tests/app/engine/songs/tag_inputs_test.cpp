@@ -36,6 +36,7 @@ TEST_F(TagInputs, AListWithZeroBytesIsNeverReadAsLines) {
   }
   const std::string sheet = file("record.cue", "TRACK 01 AUDIO").string();
   EXPECT_EQ(read_list(sheet), std::vector<std::string>{sheet}) << "its lines are no paths";
+  EXPECT_THROW(read_list("/dev/zero"), InputError) << "it has no end";
 }
 
 TEST_F(TagInputs, APlaylistGivesItsSongsInItsPlaces) {
