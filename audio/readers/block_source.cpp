@@ -4,11 +4,11 @@
 #include <cstring>
 
 #include "audio/readers/decoding_child.h"
+#include "audio/readers/mono_mix.h"
 
 namespace tactus {
 namespace {
 
-constexpr float kLargestSample = 1e18f;  // a larger value cannot be sound
 constexpr double kStallSeconds = 20.0;
 
 class OwnBlocks : public BlockSource {

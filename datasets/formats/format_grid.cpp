@@ -29,6 +29,7 @@
 
 #include "datasets/formats/annotation_order.h"
 #include "datasets/formats/bar_grid.h"
+#include "datasets/formats/sheet_bars.h"
 #include "datasets/formats/tempo_regions.h"
 #include "datasets/formats/text_lines.h"
 #include "model/chords/chord_label.h"
@@ -38,7 +39,6 @@ namespace {
 
 constexpr double kMostRepeats = 256.0;  // of "xN"; up to 71 in real files
 constexpr double kMostBars = 10000.0;   // of a line, including repetitions
-constexpr std::size_t kBarsPerLine = 4;
 constexpr const char* kFirstPosition = "first position";
 constexpr double kMostMoved = 0.01;  // seconds by which a beat may move
 constexpr double kSameTime = 1e-6;   // seconds; times have six decimals

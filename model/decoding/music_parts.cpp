@@ -9,7 +9,7 @@
 namespace tactus {
 namespace {
 
-constexpr double kPause = 1.4;      // seconds of silence: 1.5 less what fades
+constexpr double kQuiet = 1.4;      // seconds of silence: 1.5 less what fades
 constexpr double kFaint = 0.3;      // activation of a beat that counts in a silence
 constexpr double kPredicted = 0.5;  // where no chord is heard, the network may only expect a beat
 constexpr double kEdge = 0.1;       // seconds within which the sound before and after still shows
@@ -115,7 +115,7 @@ double share_of_harmony(const FrameMatrix& posteriors) {
 std::vector<SoundSpan> sounding_parts(const HeardSound& sound, double seconds) {
   std::vector<SoundSpan> parts;
   double begin = 0.0;
-  for (const SoundSpan& quiet : sound.attacks.quiet_spans(kPause)) {
+  for (const SoundSpan& quiet : sound.attacks.quiet_spans(kQuiet)) {
     if (!is_silent(quiet, sound)) continue;
     if (quiet.begin > begin) parts.push_back({begin, quiet.begin});
     begin = quiet.end;
