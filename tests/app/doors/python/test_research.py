@@ -68,7 +68,7 @@ def test_segments_as_mir_eval():
 def test_wrong_values(song):
     with pytest.raises(tactus.ArgumentError, match="expected one of"):
         tactus.evaluate(song, song, "rhythm")
-    with pytest.raises(tactus.ArgumentError, match="holds"):
+    with pytest.raises(tactus.ArgumentError, match="contains"):
         tactus.evaluate([], song, "beats")
     with pytest.raises(tactus.ArgumentError):
         tactus.evaluate([30, 20, 10], song, "beats")
