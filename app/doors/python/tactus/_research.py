@@ -276,7 +276,7 @@ def decode(
     array = np.ascontiguousarray(activations, np.float32)
     if array.ndim == 1:
         array = array[:, np.newaxis]
-    if array.ndim != 2 or not rate > 0.0:
+    if array.ndim != 2 or not 0.0 < rate < np.inf:
         raise ArgumentError(f"activations of shape {array.shape}, rate {rate}: expected (frames, columns), rate > 0")
     native = _tactus.decode(
         activations=array,

@@ -10,7 +10,7 @@ import tactus
 from conftest import ROOT
 
 pytest.importorskip("onnxruntime")
-README = (ROOT / "app" / "onnx" / "README.md").read_text(encoding="utf-8")
+README = (ROOT / "app" / "doors" / "onnx" / "README.md").read_text(encoding="utf-8")
 
 
 def test_example(tmp_path, monkeypatch, program, song, song_file):

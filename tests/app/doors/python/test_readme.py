@@ -7,7 +7,7 @@ import pytest
 
 from conftest import DEMO, ROOT
 
-README = (ROOT / "app" / "python" / "README.md").read_text(encoding="utf-8")
+README = (ROOT / "app" / "doors" / "python" / "README.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
 
 

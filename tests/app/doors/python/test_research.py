@@ -105,9 +105,10 @@ def test_network(song, song_file):
     # `tag` splits beats from downbeats, and knows that the last second is silent. Usually it computes in int16.
     exact = tactus.Engine(device="cpu").tag(song_file, activations=True)
     for tagged, tolerance in ((exact, 1e-6), (song, 5e-4)):
-        beat, downbeat = tagged.activations["beat"][:1500], tagged.activations["downbeat"][:1500]
-        assert y[:1500, 1] == pytest.approx(downbeat, abs=tolerance)
-        assert np.maximum(0, y[:1500, 0] - y[:1500, 1]) == pytest.approx(beat, abs=tolerance)
+        rows = slice(10, 1500)  # `tag` also hears the first ones behind silence
+        beat, downbeat = tagged.activations["beat"][rows], tagged.activations["downbeat"][rows]
+        assert y[rows, 1] == pytest.approx(downbeat, abs=tolerance)
+        assert np.maximum(0, y[rows, 0] - y[rows, 1]) == pytest.approx(beat, abs=tolerance)
     logits = model.forward(x, logits=True)
     assert 1 / (1 + np.exp(-logits)) == pytest.approx(y, abs=1e-6)
     assert np.array_equal(pickle.loads(pickle.dumps(model)).forward(x), y)

@@ -147,7 +147,7 @@ def test_save_replaces_nothing_unasked(song, tmp_path):
     assert (tmp_path / "notes").read_text() == song.to_text("beats")
     song.save(tmp_path / "song.mid")
     assert (tmp_path / "song.mid").read_bytes() == song.to_bytes("midi")
-    with pytest.raises(tactus.ArgumentError, match="ending"):
+    with pytest.raises(tactus.ArgumentError, match="extension"):
         song.save(tmp_path / "song.xyz")
     with pytest.raises(OSError, match="No such file"):
         song.save(tmp_path / "absent" / "song.lab")
