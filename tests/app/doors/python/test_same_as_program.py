@@ -55,8 +55,8 @@ def test_samples_are_a_file(program, samples, wav, tmp_path):
 def test_options(program, song_file, tmp_path):
     program("tag", song_file, "-o", tmp_path, "--format", "jams", "--model", "beats",
             "--min-bpm", "120", "--max-bpm", "240", "--beats-per-bar", "3", "--grid", "constant",
-            "--set", "snap_to_peak=false", "--set", "beats.transition_lambda=80")  # fmt: skip
-    settings = {"snap_to_peak": False, "beats.transition_lambda": 80}
+            "--set", "snap_to_peak=false", "--set", "beats.least_confidence=0")  # fmt: skip
+    settings = {"snap_to_peak": False, "beats.least_confidence": 0}
     with tactus.Engine(
         "beats", min_bpm=120, max_bpm=240, beats_per_bar=[3], grid="constant", settings=settings
     ) as engine:
