@@ -25,6 +25,14 @@ namespace fs = std::filesystem;
 
 namespace {
 
+// What `tactus click` made: NAME.click.flac beside NAME with the ending of a sound.
+bool is_click_version(const fs::path& file, const std::vector<fs::path>& neighbours) {
+  return file.stem().extension() == ".click" &&
+         std::ranges::any_of(neighbours, [&](const fs::path& each) {
+           return each.stem() == file.stem().stem() && has_audio_extension(each);
+         });
+}
+
 class FolderWalk {
  public:
   FolderWalk(const fs::path& top, std::vector<TagInput>& found) : top_(top), found_(found) {
@@ -48,7 +56,7 @@ class FolderWalk {
       std::error_code ignored;
       if (fs::is_directory(entry, ignored)) {
         visit(entry);
-      } else if (has_audio_extension(entry)) {
+      } else if (has_audio_extension(entry) && !is_click_version(entry, entries)) {
         add(entry, "");
       }
     }

@@ -32,11 +32,12 @@ struct TagInput {
 };
 
 enum class CueSheets { kRefuse, kSplit };
-// Expands folders recursively: sorted, without hidden entries and non-audio names; follows links to
-// folders once. A playlist (.m3u, .m3u8) stands for its songs; their names are relative to its
-// folder. A cue sheet (.cue) stands for its tracks: the name of a track is "NN - TITLE". Neither is
-// read if it is only found in a folder. Missing inputs stay in the list with their fault, so each
-// one gets a row; so does a cue sheet where the caller refuses it.
+// Expands folders recursively: sorted, without hidden entries, non-audio names and the click
+// version of a song (NAME.click.flac beside NAME.flac); follows links to folders once. A playlist
+// (.m3u, .m3u8) stands for its songs; their names are relative to its folder. A cue sheet (.cue)
+// stands for its tracks: the name of a track is "NN - TITLE". Neither is read if it is only found
+// in a folder. Missing inputs stay in the list with their fault, so each one gets a row; so does a
+// cue sheet where the caller refuses it.
 std::vector<TagInput> collect_inputs(const std::vector<std::string>& arguments,
                                      CueSheets sheets = CueSheets::kRefuse);
 

@@ -97,10 +97,13 @@ TEST_F(TagInputs, AFolderIsSearchedForSoundAlone) {
   file("music/a.wav");
   file("music/list.m3u", "b.wav\n");
   file("music/a.cue", "nothing\n");
+  file("music/a.click.flac");  // the click version of a.wav
+  file("music/b.click.wav");   // somebody's song
   const std::vector<TagInput> inputs =
       collect_inputs({(scratch_ / "music").string()}, CueSheets::kSplit);
-  ASSERT_EQ(inputs.size(), 1u);
+  ASSERT_EQ(inputs.size(), 2u);
   EXPECT_EQ(inputs[0].relative, "a.wav");
+  EXPECT_EQ(inputs[1].relative, "b.click.wav");
 }
 
 }  // namespace
