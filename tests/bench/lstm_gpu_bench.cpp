@@ -106,7 +106,7 @@ int measure_rates() {
   const RateReport report = measure_card("cuda", program_places());
   if (!report.file.empty()) write_file_atomically(report.file, report.contents);
   fmt::print("{}{}\n", report.text,
-             report.file.empty() ? "no rates were kept" : "kept in " + report.file.string());
+             report.file.empty() ? "no rates were saved" : "saved in " + report.file.string());
   return report.file.empty() ? 1 : 0;
 }
 

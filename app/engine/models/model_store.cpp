@@ -31,7 +31,7 @@ void refuse_without_hash(const fs::path& path, const Model& model) {
   if (model.has_hash) return;
   throw ModelError(fmt::format(
       "{}: has no hash of its content; model files of versions before 1.0 are not read: train the "
-      "model again, or take one of `tactus info`",
+      "model again, or use one that `tactus info` lists",
       path.string()));
 }
 

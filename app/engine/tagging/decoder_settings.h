@@ -10,8 +10,6 @@
 
 namespace tactus {
 
-class Task;
-
 class DecoderSettings {
  public:
   // "NAME=VALUE" for each decoder that has NAME, "TASK.NAME=VALUE" for that of one task; a list has
