@@ -17,22 +17,14 @@ struct Replacement {
   std::string_view from;
   std::string_view to;
 };
-constexpr std::array<Replacement, 16> kSymbols{{{"♭", "b"},
-                                                {"♯", "#"},
-                                                {"𝄫", "bb"},
-                                                {"𝄪", "##"},
-                                                {"♮", ""},
-                                                {"Δ", "^"},
-                                                {"∆", "^"},
-                                                {"△", "^"},
-                                                {"°", "o"},
-                                                {"º", "o"},
-                                                {"ø", "h"},
-                                                {"Ø", "h"},
-                                                {"−", "-"},
-                                                {"–", "-"},
-                                                {"\xC2\xA0", ""},
-                                                {" ", ""}}};
+constexpr std::array<Replacement, 42> kSymbols{
+    {{"♭", "b"}, {"♯", "#"},     {"𝄫", "bb"}, {"𝄪", "##"},    {"♮", ""},      {"＃", "#"},
+     {"Δ", "^"}, {"∆", "^"},     {"△", "^"},  {"▵", "^"},     {"ᐞ", "^"},     {"°", "o"},
+     {"º", "o"}, {"˚", "o"},     {"ø", "h"},  {"Ø", "h"},     {"∅", "h"},     {"⌀", "h"},
+     {"−", "-"}, {"–", "-"},     {"—", "-"},  {"‐", "-"},     {"‑", "-"},     {"⁻", "-"},
+     {"⁺", "+"}, {"ᵐ", "m"},     {"⁄", "/"},  {"⁰", "0"},     {"¹", "1"},     {"²", "2"},
+     {"³", "3"}, {"⁴", "4"},     {"⁵", "5"},  {"⁶", "6"},     {"⁷", "7"},     {"⁸", "8"},
+     {"⁹", "9"}, {"\u00A0", ""}, {" ", ""},   {"\u202F", ""}, {"\uFE0E", ""}, {"\uFE0F", ""}}};
 
 char lower(char c) {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
@@ -69,7 +61,12 @@ struct Mode {
   std::string_view word;
   std::string_view family;
 };
-constexpr std::array<Mode, 18> kModes{{{"major", "maj"},
+constexpr std::array<Mode, 23> kModes{{{"half-diminished", "hdim"},
+                                       {"halfdiminished", "hdim"},
+                                       {"diminished", "dim"},
+                                       {"augmented", "aug"},
+                                       {"dominant", "dom"},
+                                       {"major", "maj"},
                                        {"minor", "min"},
                                        {"hdim", "hdim"},
                                        {"maj", "maj"},
@@ -146,6 +143,7 @@ class SymbolParser {
       : symbol_(symbol), plain_(plain_text(symbol)), text_(plain_.text) {}
 
   std::string parse() {
+    take_brackets();
     if (const char special = special_label(); special != '\0') return {special};
     const std::string root = parse_note();
     if (root.empty()) fail(0, "no root found, expected A..G, N or N.C.");
@@ -174,10 +172,18 @@ class SymbolParser {
     return true;
   }
 
+  // "(C7)" and "[C7]": a chord that may be left out.
+  void take_brackets() {
+    if (text_.size() < 3 || (text_[0] != '(' && text_[0] != '[')) return;
+    if (text_.back() != (text_[0] == '(' ? ')' : ']')) return;
+    place_ = 1;
+    text_.remove_suffix(1);
+  }
+
   // 'N', 'X' or, for a chord, '\0'.
   char special_label() const {
     std::string word;
-    for (const char c : text_) {
+    for (const char c : text_.substr(place_)) {
       if (c != '.') word += lower(c);
     }
     for (const std::string_view silence : {"n", "nc", "none", "nochord"}) {
@@ -195,11 +201,21 @@ class SymbolParser {
     return note;
   }
 
+  // "C7/9" and "Cm/maj7" name a further note of the chord, as do "/9-" and the "/" in "(b9/13)".
+  static bool adds_a_note(std::string_view after_slash) {
+    if (after_slash.find(')') != std::string_view::npos) return true;
+    const std::size_t word = std::min(after_slash.find_first_not_of("b#+-"), after_slash.size());
+    const std::string_view rest = after_slash.substr(word);
+    for (const std::string_view start : {"9", "11", "13", "maj7", "M7", "^"})
+      if (rest.starts_with(start)) return true;
+    return false;
+  }
+
   // Cuts "/bass" off the end of the text: "/3" for a degree or for the note a third above the root.
   std::string take_bass(const std::string& root) {
     const std::size_t slash = text_.rfind('/');
     if (slash == std::string_view::npos || slash < place_) return "";
-    if (text_.substr(slash - 1) == "6/9") return "";  // a chord with sixth and ninth
+    if (adds_a_note(text_.substr(slash + 1))) return "";
     const std::size_t after_root = std::exchange(place_, slash + 1);
     std::string bass = parse_note();
     if (!bass.empty() && place_ == text_.size()) {
@@ -249,7 +265,8 @@ class SymbolParser {
 
   void parse_base() {
     const std::size_t start = place_;
-    const std::string_view family = parse_family();
+    std::string_view family = parse_family();
+    if (family.empty() && accept("0")) family = "dim";  // typed for the sign °
     const std::size_t after_family = place_;
     std::string number;
     while (place_ < text_.size() && text_[place_] >= '0' && text_[place_] <= '9') {
@@ -266,7 +283,7 @@ class SymbolParser {
     degrees_ = parse_degrees(form->degrees);
   }
 
-  // [b # - +]* 1..13
+  // [b # - +]* 1..13; in parentheses the sign may stand behind: "(5-)"
   std::optional<ChordDegree> parse_degree() {
     ChordDegree degree;
     for (; place_ < text_.size(); ++place_) {
@@ -286,6 +303,8 @@ class SymbolParser {
       degree.number = degree.number * 10 + (text_[place_++] - '0');
     }
     if (degree.number < 1 || degree.number > 13) return std::nullopt;
+    if (depth_ > 0 && degree.accidental == 0 && (at('-') || at('+')))
+      degree.accidental = text_[place_++] == '-' ? -1 : 1;
     return degree;
   }
 
@@ -296,7 +315,7 @@ class SymbolParser {
     } else if (at(')') && depth_ > 0) {
       ++place_;
       --depth_;
-    } else if (accept(",")) {
+    } else if (accept(",") || accept("/")) {
     } else if (accept("sus")) {
       suspend();
     } else if (accept("add")) {
@@ -305,7 +324,7 @@ class SymbolParser {
       const int number = expect_degree(start).number;
       std::erase_if(degrees_, [&](const ChordDegree& d) { return d.number == number; });
     } else if (accept("major7") || accept("maj7") || accept("ma7") || (at('M') && accept("m7")) ||
-               accept("^7") || accept("^")) {
+               accept("^7") || accept("^") || (has_seventh() && accept("M"))) {
       replace({7, 0});
     } else if (place_ + 1 == text_.size() && accept("+")) {
       replace({5, 1});
@@ -321,6 +340,10 @@ class SymbolParser {
       fail(start, fmt::format("'{}' is not understood", text_.substr(start)));
     }
     return *degree;
+  }
+  // "7M" is a major seventh.
+  bool has_seventh() const {
+    return std::ranges::any_of(degrees_, [](const ChordDegree& d) { return d.number == 7; });
   }
   void add(const ChordDegree& degree) { degrees_.push_back(degree); }
   void replace(const ChordDegree& degree) {

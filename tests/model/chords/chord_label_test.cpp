@@ -192,6 +192,21 @@ TEST(ChordLabel, LenientReadsWhatPeopleType) {
       {"Cmaj7#11", "C:maj7(#11)"},
       {"Cdom7", "C:7"},
       {"Eb:m7/Bb", "Eb:min7/5"},
+      {"B♭^7", "Bb:maj7"},
+      {"C7M", "C:maj7"},
+      {"Cm7M(9)", "C:minmaj7(9)"},
+      {"Dm7(5-)", "D:hdim7"},
+      {"C7(9-)", "C:7(b9)"},
+      {"C7(b9/13)", "C:7(b9,13)"},
+      {"C7/9", "C:9"},
+      {"Cm/maj7", "C:minmaj7"},
+      {"C07", "C:dim7"},
+      {"C⁷", "C:7"},
+      {"C‑7", "C:min7"},
+      {"C diminished 7", "C:dim7"},
+      {"C half-diminished", "C:hdim7"},
+      {"(C7)", "C:7"},
+      {"[Am]", "A:min"},
   };
   for (const auto& [symbol, canonical] : expected) {
     EXPECT_EQ(canonical_label(symbol, ChordSyntax::kLenient), canonical) << symbol;
@@ -199,10 +214,10 @@ TEST(ChordLabel, LenientReadsWhatPeopleType) {
 }
 
 TEST(ChordLabel, LenientRefusesWithTheColumn) {
-  const std::vector<Wrong> cases = {{"", 1},       {"hello", 1},    {"Cfoo", 2}, {"C7alt", 3},
-                                    {"F♯foo", 5},  {"G:9(113)", 5}, {"C/", 3},   {"C/H", 3},
-                                    {"C(add9", 7}, {"Cm5", 3},      {"Cadd", 2}, {"C99", 2},
-                                    {"C)", 2},     {"\xff", 1}};
+  const std::vector<Wrong> cases = {
+      {"", 1},   {"hello", 1}, {"Cfoo", 2},   {"C7alt", 3}, {"F♯foo", 5}, {"G:9(113)", 5},
+      {"C/", 3}, {"C/H", 3},   {"C(add9", 7}, {"Cm5", 3},   {"Cadd", 2},  {"C99", 2},
+      {"C)", 2}, {"\xff", 1},  {"C6M", 3},    {"()", 1},    {"(C", 1}};
   for (const Wrong& wrong : cases) {
     try {
       const std::string got = canonical_label(wrong.label, ChordSyntax::kLenient);
