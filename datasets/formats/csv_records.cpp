@@ -3,37 +3,29 @@
 #include <algorithm>
 
 #include "audio/text.h"
+#include "datasets/formats/text_rows.h"
 
 namespace tactus {
 namespace {
 
 constexpr std::string_view kBlanks = " \t";
 
-// True if all commas of `line` are decimal points: each comma is between two digits, each field of
-// `separator` has at most one, and there is no point.
-bool has_decimal_commas(std::string_view line, char separator) {
-  const auto digit = [&](std::size_t i) {
-    return i < line.size() && line[i] >= '0' && line[i] <= '9';
-  };
-  if (line.find(separator) == std::string_view::npos || line.find('.') != std::string_view::npos)
-    return false;
-  bool found = false;
-  for (std::size_t i = line.find(','); i != std::string_view::npos; i = line.find(',', i + 1)) {
-    const std::size_t next = line.find(',', i + 1);
-    if (i == 0 || !digit(i - 1) || !digit(i + 1)) return false;
-    if (next != std::string_view::npos && line.find(separator, i) > next) return false;
-    found = true;
-  }
-  return found;
+// The separator of a text whose commas are decimal points.
+char separator_beside_commas(std::string_view line) {
+  if (line.find(';') != std::string_view::npos) return ';';
+  return line.find('\t') != std::string_view::npos ? '\t' : ' ';
 }
 
 char separator_of(std::string_view content) {
-  std::vector<TextLine> lines = content_lines(content.substr(0, content.find_first_of("\r\n")));
-  if (lines.empty()) lines = content_lines(content.substr(0, 4096));
-  const std::string_view line = lines.empty() ? std::string_view() : lines.front().text;
+  constexpr std::size_t kLooked = 65536;
+  std::string_view begin = content.substr(0, kLooked);
+  if (begin.size() < content.size()) begin = begin.substr(0, begin.rfind('\n'));
+  const std::vector<TextLine> lines = content_lines(begin);
+  if (lines.empty()) return ',';
+  if (commas_are_points(lines)) return separator_beside_commas(lines.back().text);
+  const std::string_view line = lines.front().text;
   char best = ',';
   for (const char candidate : {';', '\t'}) {
-    if (has_decimal_commas(line, candidate)) return candidate;
     if (std::count(line.begin(), line.end(), candidate) >
         std::count(line.begin(), line.end(), best)) {
       best = candidate;
@@ -69,7 +61,7 @@ class CsvParser {
     CsvTable table;
     table.separator = separator_of(text_);
     while (place_ < text_.size()) {
-      if (text_[place_] == '#') {
+      if (text_[place_] == '#' || text_[place_] == '%' || text_.substr(place_, 2) == "//") {
         place_ = std::min(text_.find_first_of("\r\n", place_), text_.size());
       } else {
         CsvRecord record = parse_record(table.separator);

@@ -23,11 +23,12 @@ struct CsvRecord {
 
 struct CsvTable {
   char separator = ',';
-  std::vector<CsvRecord> records;  // without empty lines and lines that begin with '#'
+  std::vector<CsvRecord> records;  // without empty lines and lines that begin with '#', '%' or "//"
 };
 
 // The separator is the most frequent of ',', ';' and TAB in the first record. A ',' is not the
-// separator if all commas are decimal points. Throws FormatError for an unclosed quote.
+// separator if the commas are decimal points (commas_are_points); then a blank can be one. Throws
+// FormatError for an unclosed quote.
 CsvTable parse_csv_table(const FormatInput& input);
 
 // Returns the text as UTF-8 (utf8_text), quoted if RFC 4180 requires it, with an apostrophe before

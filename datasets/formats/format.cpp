@@ -3,11 +3,13 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <fstream>
 
 #include "datasets/formats/format_detection.h"
 #include "datasets/formats/format_functions.h"
+#include "datasets/formats/text_encoding.h"
 #include "features/files/atomic_file.h"
 
 namespace tactus {
@@ -33,35 +35,79 @@ std::string read_file(const std::filesystem::path& path) {
   return content;
 }
 
-// The content without a byte order mark.
-FormatInput input_of(std::string_view content, const std::string& name, Notes& notes) {
-  if (content.starts_with("\xEF\xBB\xBF")) content.remove_prefix(3);
-  if (content.starts_with("\xFF\xFE") || content.starts_with("\xFE\xFF")) {
-    throw FormatError(name, 1, 1, "UTF-16 text, expected UTF-8");
+// The reader of a column of labels for the layer that the caller names.
+Format reader_for(Format format, std::optional<Layer> layer) {
+  constexpr std::array kLabels = {Format::kLab, Format::kKey, Format::kLabKeys,
+                                  Format::kMirexChords, Format::kMirexSections};
+  if (!layer || std::ranges::find(kLabels, format) == kLabels.end()) return format;
+  return layer == Layer::kBeats ? Format::kBeats : Format::kLab;
+}
+
+// The layer of a format that holds segments of one layer and nothing else. The labels in a .lab
+// file may be any.
+std::optional<Layer> layer_by_format(const FormatInfo& info) {
+  std::optional<Layer> only;
+  for (const LayerInfo& row : all_layers()) {
+    if (!row.music || !info.can_hold(row.layer)) continue;
+    if (only || !row.segments) return std::nullopt;
+    only = row.layer;
   }
-  return {content, name, &notes};
+  return info.format == Format::kLab ? std::nullopt : only;
+}
+
+bool is_text_of_columns(const FormatInfo& info) {
+  return info.parse == parse_lab || info.parse == parse_beats || info.parse == parse_key ||
+         info.parse == parse_audacity || info.parse == parse_csv ||
+         info.parse == parse_mirex_sections;
+}
+
+// The content in UTF-8; nothing if it is so already.
+std::optional<std::string> decoded_text(std::string_view content, const FormatInfo& info,
+                                        const std::string& name, Notes& notes) {
+  std::optional<std::string> text = utf8_of_utf16(content);
+  if (text || is_utf8(content) || !is_text_of_columns(info)) return text;
+  notes.push_back(name + ": no UTF-8; its letters read as Windows-1252");
+  return utf8_from_unknown(content);
+}
+
+// `content` has no byte order mark.
+FormatInput input_of(std::string_view content, const std::string& name, Notes& notes,
+                     std::optional<Layer> layer = {}) {
+  return {content, name, &notes, layer};
 }
 
 }  // namespace
 
 Annotation parse_annotation(std::string_view content, Format format, const std::string& name,
-                            Notes* notes) {
+                            Notes* notes, std::optional<Layer> layer) {
   Notes unwanted;
-  return format_info(format).parse(input_of(content, name, notes ? *notes : unwanted));
+  Notes& said = notes ? *notes : unwanted;
+  const FormatInfo& info = format_info(reader_for(format, layer));
+  const std::optional<std::string> decoded = decoded_text(content, info, name, said);
+  return info.parse(input_of(decoded ? *decoded : without_mark(content), name, said,
+                             layer ? layer : layer_by_format(info)));
+}
+
+bool is_reading(std::string_view note) {
+  return !note.starts_with("warning:") && note.find(": read as ") != std::string_view::npos;
 }
 
 std::vector<Annotation> read_annotations(const std::filesystem::path& path,
-                                         std::optional<Format> format, Notes* notes) {
+                                         std::optional<Format> format, Notes* notes,
+                                         std::optional<Layer> layer) {
   const std::string content = read_file(path);
   return parse_annotations(content, format ? *format : detect_format(path, content), path.string(),
-                           notes);
+                           notes, layer);
 }
 
 std::vector<Annotation> parse_annotations(std::string_view content, Format format,
-                                          const std::string& name, Notes* notes) {
-  if (!holds_collections(format)) return {parse_annotation(content, format, name, notes)};
+                                          const std::string& name, Notes* notes,
+                                          std::optional<Layer> layer) {
+  if (!holds_collections(format)) return {parse_annotation(content, format, name, notes, layer)};
   Notes unwanted;
-  return parse_rekordbox_collection(input_of(content, name, notes ? *notes : unwanted));
+  const std::optional<std::string> decoded = utf8_of_utf16(content);
+  return parse_rekordbox_collection(
+      input_of(decoded ? *decoded : without_mark(content), name, notes ? *notes : unwanted));
 }
 
 bool holds_collections(Format format) {
@@ -76,10 +122,10 @@ std::string serialise_annotations(std::span<const Annotation> annotations, Forma
 }
 
 Annotation read_annotation(const std::filesystem::path& path, std::optional<Format> format,
-                           Notes* notes) {
+                           Notes* notes, std::optional<Layer> layer) {
   const std::string content = read_file(path);
   return parse_annotation(content, format ? *format : detect_format(path, content), path.string(),
-                          notes);
+                          notes, layer);
 }
 
 std::string serialise_annotation(const Annotation& annotation, Format format) {

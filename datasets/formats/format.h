@@ -13,6 +13,7 @@
 #include "datasets/formats/format_detection.h"
 #include "datasets/formats/format_types.h"
 #include "model/annotation.h"
+#include "model/layers.h"
 
 namespace tactus {
 
@@ -21,19 +22,27 @@ namespace tactus {
 // earlier one ends at the start of the next), segments without length and repeated beats (removed),
 // segments that begin before 0 (cut) and beats before 0 (removed). NaN and infinite times are
 // errors.
+//
+// The words of a column decide whether it names chords, keys or sections; a note that contains
+// ": read as " says so where they leave a choice (is_reading), one that begins with "warning:"
+// where they leave a doubt. `layer` overrules them: beats, chords, keys or sections.
 Annotation read_annotation(const std::filesystem::path& path, std::optional<Format> format = {},
-                           Notes* notes = nullptr);
+                           Notes* notes = nullptr, std::optional<Layer> layer = {});
 // Reads from memory; `name` replaces the file name in messages.
 Annotation parse_annotation(std::string_view content, Format format, const std::string& name,
-                            Notes* notes = nullptr);
+                            Notes* notes = nullptr, std::optional<Layer> layer = {});
+// Does the note only say how an undamaged file was read?
+bool is_reading(std::string_view note);
 
 // Reads a file of several songs (a rekordbox collection) as one annotation each, in order. Any
 // other format gives a list of one. read_annotation accepts only files with exactly one song.
 std::vector<Annotation> read_annotations(const std::filesystem::path& path,
-                                         std::optional<Format> format = {}, Notes* notes = nullptr);
+                                         std::optional<Format> format = {}, Notes* notes = nullptr,
+                                         std::optional<Layer> layer = {});
 // The same from memory.
 std::vector<Annotation> parse_annotations(std::string_view content, Format format,
-                                          const std::string& name, Notes* notes = nullptr);
+                                          const std::string& name, Notes* notes = nullptr,
+                                          std::optional<Layer> layer = {});
 // True if one file of the format can contain several songs.
 bool holds_collections(Format format);
 // Returns the bytes of such a file. Throws std::invalid_argument for other formats unless there is

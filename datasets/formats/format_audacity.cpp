@@ -2,7 +2,7 @@
 //
 //   file   ::= { start TAB end TAB [text] EOL [ "\" TAB low TAB high EOL ] }
 //              (the second line: frequencies, skipped)
-//   point  ::= start = end: a beat; its text is the position in the bar or nothing
+//   point  ::= start = end: a beat; its text is the position in the bar, nothing or "New Point"
 //            | ASAP: "b" | "db" | "bR" ["," time signature ["," sharps]]; db = downbeat; the beats
 //              of 6/8, 9/8, 12/8 are dotted quarters where as many are marked
 //   region ::= start < end: a chord, key or section (segment_layers.h)
@@ -18,8 +18,10 @@
 #include "audio/counted.h"
 #include "datasets/formats/annotation_order.h"
 #include "datasets/formats/bar_positions.h"
+#include "datasets/formats/segment_columns.h"
 #include "datasets/formats/segment_layers.h"
-#include "datasets/formats/text_lines.h"
+#include "datasets/formats/text_rows.h"
+#include "datasets/formats/time_units.h"
 #include "model/meter.h"
 
 namespace tactus {
@@ -31,21 +33,20 @@ struct Label {
   std::string text;
 };
 
-Label parse_label(const FormatInput& input, const TextLine& line) {
-  const std::vector<TextField> fields = split_fields(line);
+Label parse_label(const FormatInput& input, const TextRow& row) {
+  const auto& [line, fields] = row;
   if (fields.size() < 2) fail_at(input, line, 1, "one column, expected start, end and text");
   Label label;
   label.start = number_field(input, line, fields[0], "the start of a label in seconds");
   label.end = number_field(input, line, fields[1], "the end of a label in seconds");
-  if (label.end < label.start) fail_at(input, line, fields[1].column, "an end before the start");
-  if (fields.size() > 2) label.text = label_text(rest_from(line, fields[2]));
+  if (fields.size() > 2) label.text = label_from(row, 2);
   return label;
 }
 
 enum class PointKind { kPlace, kBeat, kDownbeat, kText };
 
 PointKind point_kind(const std::string& text) {
-  if (text.empty() || to_number(text)) return PointKind::kPlace;
+  if (text.empty() || to_number(text) || is_unnamed_point(text)) return PointKind::kPlace;
   const std::string head = text.substr(0, text.find(','));
   if (head == "db") return PointKind::kDownbeat;
   return head == "b" || head == "bR" ? PointKind::kBeat : PointKind::kText;
@@ -98,6 +99,7 @@ std::vector<Beat> marked_beats(const FormatInput& input, const std::vector<Label
   std::vector<Beat> beats;
   for (const Label& point : points)
     beats.push_back({point.start, point_kind(point.text) == PointKind::kDownbeat ? 1 : 0});
+  mend_time_unit(input, beats);
   order_beats(input, beats);
   count_positions(beats);
   take_signatures(points, beats);
@@ -119,6 +121,7 @@ std::vector<Beat> placed_beats(const FormatInput& input, const std::vector<Label
   for (std::size_t i = 0; i < points.size(); ++i) {
     beats.push_back({points[i].start, positions[i] <= kLargestPosition ? positions[i] : 0});
   }
+  mend_time_unit(input, beats);
   order_beats(input, beats);
   return beats;
 }
@@ -132,10 +135,10 @@ std::string line_of(double start, double end, const std::string& text) {
 Annotation parse_audacity(const FormatInput& input) {
   std::vector<Label> places;
   std::vector<Label> marks;
-  std::vector<LabelledSegment> segments;
-  for (const TextLine& line : content_lines(input.content)) {
-    if (line.text.starts_with('\\')) continue;
-    Label label = parse_label(input, line);
+  std::vector<PlacedSegment> placed;
+  for (const TextRow& row : text_rows(input.content)) {
+    if (row.line.text.starts_with('\\')) continue;
+    Label label = parse_label(input, row);
     const bool point = label.start == label.end;
     const PointKind kind = point_kind(label.text);
     if (point && kind == PointKind::kPlace)
@@ -143,7 +146,9 @@ Annotation parse_audacity(const FormatInput& input) {
     else if (point && kind != PointKind::kText)
       marks.push_back(std::move(label));
     else
-      segments.push_back({label.start, point ? kOpenEnd : label.end, std::move(label.text)});
+      placed.push_back({{label.start, point ? kOpenEnd : label.end, std::move(label.text)},
+                        row.line,
+                        row.fields[1].column});
   }
   Annotation annotation;
   annotation.beats = marks.empty() ? placed_beats(input, places) : marked_beats(input, marks);
@@ -151,6 +156,7 @@ Annotation parse_audacity(const FormatInput& input) {
     input.notes->push_back(fmt::format("{}: {} without b or db not used", input.name,
                                        counted(places.size(), "point")));
   }
+  std::vector<LabelledSegment> segments = without_backward(input, std::move(placed));
   std::stable_sort(segments.begin(), segments.end(),
                    [](const auto& a, const auto& b) { return a.start < b.start; });
   store_segments(input, std::move(segments), annotation);

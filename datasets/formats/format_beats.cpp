@@ -2,13 +2,15 @@
 // Harmonix, MIREX).
 //
 //   file     ::= { [time [sep place [sep anything]]] EOL }       sep ::= TAB, blanks, ';' or ','
-//   time     ::= seconds, any spelling of a number
+//   time     ::= seconds, as people write them (text_rows.h)
 //   place    ::= position in the bar, 1 = downbeat, 0 = unknown    "1", "1.0"
 //              | bar "." beat (old Ballroom)                       "1.1 1.2 1.3 1.4 2.1"
 //              | measure + fraction of the measure                 "1 1.25 1.5 1.75 2"
 //              (see bar_positions.h)
-//   comments ::= lines that begin with '#' or '%'
+//              | nothing, or "New Point" of Sonic Visualiser: unknown
+//   comments ::= lines that begin with '#', '%', ';' or "//", and the rest of a line from them on
 //
+// A header of column names and a first column that counts the lines are left out.
 // POP909's beat_midi.txt has three columns; two are 0/1 flags that do not mark downbeats, so only
 // the times are read. Written: "time TAB position", or only the time if no position is known.
 // MIREX: only the times, of all beats or of the downbeats (every time read there is a downbeat).
@@ -16,41 +18,68 @@
 
 #include <algorithm>
 
+#include "audio/counted.h"
 #include "datasets/formats/annotation_order.h"
 #include "datasets/formats/bar_positions.h"
-#include "datasets/formats/text_lines.h"
+#include "datasets/formats/segment_columns.h"
+#include "datasets/formats/text_rows.h"
+#include "datasets/formats/time_units.h"
 
 namespace tactus {
 namespace {
 
-struct BeatRow {
-  double time;
-  TextLine line;
-  std::vector<TextField> fields;
-};
-
-bool is_flag(const BeatRow& row, std::size_t column) {
-  if (row.fields.size() <= column) return false;
-  const std::optional<double> value = to_number(row.fields[column].text);
-  return value == 0.0 || value == 1.0;
+std::optional<double> number_in(const TextRow& row, std::size_t column) {
+  return column < row.fields.size() ? number_of(row.fields[column].text) : std::nullopt;
 }
 
-bool has_flag_columns(const std::vector<BeatRow>& rows) {
-  const auto flags = [](const BeatRow& row) { return is_flag(row, 1) && is_flag(row, 2); };
-  const auto zero = [](const BeatRow& row) { return to_number(row.fields[1].text) == 0.0; };
-  return std::all_of(rows.begin(), rows.end(), flags) &&
-         std::any_of(rows.begin(), rows.end(), zero);
+bool has_flag_columns(const std::vector<TextRow>& rows) {
+  const auto flag = [](std::optional<double> value) { return value == 0.0 || value == 1.0; };
+  const auto flags = [&](const TextRow& row) {
+    return flag(number_in(row, 1)) && flag(number_in(row, 2));
+  };
+  const auto zero = [](const TextRow& row) { return number_in(row, 1) == 0.0; };
+  return std::ranges::all_of(rows, flags) && std::ranges::any_of(rows, zero);
 }
 
-std::vector<int> read_positions(const FormatInput& input, const std::vector<BeatRow>& rows) {
+// The first two numbers of each row; fewer where it has no more.
+std::vector<std::vector<double>> leading_pairs(const std::vector<TextRow>& rows) {
+  std::vector<std::vector<double>> pairs;
+  for (const TextRow& row : rows) {
+    std::vector<double>& pair = pairs.emplace_back();
+    for (std::size_t i = 0; i < 2; ++i)
+      if (const std::optional<double> number = number_in(row, i)) pair.push_back(*number);
+  }
+  return pairs;
+}
+
+// The text behind a time that is no position: none, a comment, or "New Point".
+bool has_no_position(const TextRow& row) {
+  if (row.fields.size() < 2) return true;
+  const std::string_view text = rest_from(row.line, row.fields[1]);
+  return is_unnamed_point(label_from(row, 1)) || std::string_view("#;%").find(text[0]) == 0 ||
+         text.starts_with("//");
+}
+
+// Does a line go on with words that are no comment, as regions and chords do?
+bool has_words(const TextRow& row) {
+  if (row.fields.size() < 3 || has_no_position(row)) return false;
+  const std::string_view last = row.fields.back().text;
+  const bool comment = std::ranges::any_of(row.fields, [](const TextField& field) {
+    return std::string_view("#;%").find(field.text[0]) != std::string_view::npos ||
+           field.text.starts_with("//");
+  });
+  return !comment && !number_of(last);
+}
+
+std::vector<int> read_positions(const FormatInput& input, const std::vector<TextRow>& rows) {
   if (has_flag_columns(rows)) {
     input.notes->push_back(input.name +
                            ": columns 2 and 3 contain only 0 and 1, not positions; left out");
     return std::vector<int>(rows.size(), 0);
   }
   std::vector<PlaceField> places;
-  for (const BeatRow& row : rows) {
-    if (row.fields.size() < 2) {
+  for (const TextRow& row : rows) {
+    if (has_no_position(row) || (input.layer && !number_in(row, 1))) {
       places.push_back({{}, 0.0});
       continue;
     }
@@ -76,30 +105,32 @@ std::vector<int> read_positions(const FormatInput& input, const std::vector<Beat
 }  // namespace
 
 Annotation parse_beats(const FormatInput& input) {
-  std::vector<BeatRow> rows;
-  for (const TextLine& line : content_lines(input.content)) {
-    std::vector<TextField> fields = split_fields(line);
-    if (fields.empty()) continue;
-    const double time = number_field(input, line, fields[0], "the time of a beat in seconds");
-    rows.push_back({time, line, std::move(fields)});
-  }
+  std::vector<TextRow> rows = text_rows(input.content);
+  if (has_line_numbers(input, leading_pairs(rows)))
+    for (TextRow& row : rows) row.fields.erase(row.fields.begin());
+  std::vector<double> times;
+  for (const TextRow& row : rows)
+    times.push_back(number_field(input, row.line, row.fields[0], "the time of a beat in seconds"));
+  if (const auto words = std::ranges::count_if(rows, has_words); words > 0)
+    input.notes->push_back(
+        fmt::format("{}: {} with words behind the numbers, which beats do not have; left out",
+                    input.name, counted(static_cast<std::size_t>(words), "line")));
   const std::vector<int> positions =
       rows.empty() ? std::vector<int>{} : read_positions(input, rows);
   Annotation annotation;
   for (std::size_t i = 0; i < rows.size(); ++i)
-    annotation.beats.push_back({rows[i].time, positions[i]});
+    annotation.beats.push_back({times[i], positions[i]});
+  mend_time_unit(input, annotation.beats);
   order_beats(input, annotation.beats);
   return annotation;
 }
 
 Annotation parse_mirex_downbeats(const FormatInput& input) {
   Annotation annotation;
-  for (const TextLine& line : content_lines(input.content)) {
-    const std::vector<TextField> fields = split_fields(line);
-    if (fields.empty()) continue;
+  for (const TextRow& row : text_rows(input.content))
     annotation.beats.push_back(
-        {number_field(input, line, fields[0], "the time of a downbeat in seconds"), 1});
-  }
+        {number_field(input, row.line, row.fields[0], "the time of a downbeat in seconds"), 1});
+  mend_time_unit(input, annotation.beats);
   order_beats(input, annotation.beats);
   return annotation;
 }

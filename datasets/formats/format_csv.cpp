@@ -14,13 +14,14 @@
 // time instants into time values, so confidences are in the whole table only.
 //
 // Read: any of these, with columns in any order, named as in column_kind(), separated by ',' ';' or
-// TAB. With ';' and TAB a comma is a decimal point. Also without a header: "time[,place]",
-// "time,label" or "start,end,label". Places may be bar.beat or fractions of a measure
+// TAB. Numbers may have a decimal comma (text_rows.h). Also without a header: "time[,place]", or
+// the numbers of segment_columns.h and a label. Places may be bar.beat or fractions of a measure
 // (bar_positions.h); a column "measure" without beats marks downbeats. Labels with commas or quotes
 // are quoted.
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 
@@ -30,7 +31,11 @@
 #include "datasets/formats/csv_records.h"
 #include "datasets/formats/format_detection.h"
 #include "datasets/formats/key_label.h"
+#include "datasets/formats/segment_columns.h"
 #include "datasets/formats/segment_layers.h"
+#include "datasets/formats/text_rows.h"
+#include "datasets/formats/time_units.h"
+#include "model/layers.h"
 
 namespace tactus {
 namespace {
@@ -41,6 +46,7 @@ enum class ColumnKind {
   kEnd,
   kDuration,
   kLabel,
+  kValue,  // of Sonic Visualiser; the label where no other column is
   kPlace,
   kMeasure,
   kBpm,
@@ -53,34 +59,27 @@ ColumnKind column_kind(const std::string& header) {
     const char* name;
     ColumnKind kind;
   };
-  static constexpr Name kNames[] = {{"layer", ColumnKind::kLayer},
-                                    {"type", ColumnKind::kLayer},
-                                    {"time", ColumnKind::kTime},
-                                    {"start", ColumnKind::kTime},
-                                    {"onset", ColumnKind::kTime},
-                                    {"start_time", ColumnKind::kTime},
-                                    {"begin", ColumnKind::kTime},
-                                    {"seconds", ColumnKind::kTime},
-                                    {"endtime", ColumnKind::kEnd},
-                                    {"end", ColumnKind::kEnd},
-                                    {"end_time", ColumnKind::kEnd},
-                                    {"offset", ColumnKind::kEnd},
-                                    {"duration", ColumnKind::kDuration},
-                                    {"label", ColumnKind::kLabel},
-                                    {"chord", ColumnKind::kLabel},
-                                    {"value", ColumnKind::kLabel},
-                                    {"key", ColumnKind::kLabel},
-                                    {"section", ColumnKind::kLabel},
-                                    {"text", ColumnKind::kLabel},
-                                    {"beat", ColumnKind::kPlace},
-                                    {"position", ColumnKind::kPlace},
-                                    {"beat_number", ColumnKind::kPlace},
-                                    {"beat_position", ColumnKind::kPlace},
-                                    {"measure", ColumnKind::kMeasure},
-                                    {"bar", ColumnKind::kMeasure},
-                                    {"bpm", ColumnKind::kBpm},
-                                    {"confidence", ColumnKind::kConfidence}};
-  const std::string lower = lower_case(header);
+  static constexpr Name kNames[] = {
+      {"layer", ColumnKind::kLayer},       {"type", ColumnKind::kLayer},
+      {"time", ColumnKind::kTime},         {"start", ColumnKind::kTime},
+      {"onset", ColumnKind::kTime},        {"start_time", ColumnKind::kTime},
+      {"begin", ColumnKind::kTime},        {"seconds", ColumnKind::kTime},
+      {"times", ColumnKind::kTime},        {"zeit", ColumnKind::kTime},
+      {"beginn", ColumnKind::kTime},       {"endtime", ColumnKind::kEnd},
+      {"ende", ColumnKind::kEnd},          {"end", ColumnKind::kEnd},
+      {"end_time", ColumnKind::kEnd},      {"offset", ColumnKind::kEnd},
+      {"duration", ColumnKind::kDuration}, {"label", ColumnKind::kLabel},
+      {"chord", ColumnKind::kLabel},       {"value", ColumnKind::kValue},
+      {"key", ColumnKind::kLabel},         {"section", ColumnKind::kLabel},
+      {"labels", ColumnKind::kLabel},      {"chords", ColumnKind::kLabel},
+      {"sections", ColumnKind::kLabel},    {"segment", ColumnKind::kLabel},
+      {"part", ColumnKind::kLabel},        {"text", ColumnKind::kLabel},
+      {"beat", ColumnKind::kPlace},        {"position", ColumnKind::kPlace},
+      {"beat_number", ColumnKind::kPlace}, {"beat_position", ColumnKind::kPlace},
+      {"measure", ColumnKind::kMeasure},   {"bar", ColumnKind::kMeasure},
+      {"bpm", ColumnKind::kBpm},           {"confidence", ColumnKind::kConfidence}};
+  // "Start (s)", "time [s]"
+  const std::string lower(trimmed(lower_case(header.substr(0, header.find_first_of("([")))));
   for (const Name& entry : kNames) {
     if (lower == entry.name) return entry.kind;
   }
@@ -94,16 +93,22 @@ class Columns {
  public:
   Columns(const FormatInput& input, const CsvTable& table) : input_(input), table_(table) {
     if (table.records.empty()) return;
-    const auto numeric = [this](const CsvField& field) { return number(field.text).has_value(); };
     const CsvRecord& first = table.records.front();
-    header_ = std::none_of(first.fields.begin(), first.fields.end(), numeric);
+    header_ = numbers_of(first).empty() && std::ranges::none_of(first.fields, is_number);
     if (header_) {
-      for (const CsvField& field : first.fields) kinds_.push_back(column_kind(field.text));
+      for (const CsvField& field : first.fields) take_header(field.text);
+      if (!has(ColumnKind::kLabel))
+        std::ranges::replace(kinds_, ColumnKind::kValue, ColumnKind::kLabel);
       require_time(first);
+      if (!unused_.empty())
+        input_.notes->push_back(fmt::format("{}: columns not used: {}", input_.name, unused_));
     } else {
-      guess(first, numeric);
+      guess();
     }
   }
+
+  // What the name of the column of labels says: "chord", "section".
+  std::optional<Layer> layer() const { return layer_; }
 
   std::size_t first_row() const { return header_ ? 1 : 0; }
   bool has(ColumnKind kind) const {
@@ -118,60 +123,90 @@ class Columns {
 
   double time(const CsvRecord& record, ColumnKind kind, const char* expected) const {
     const CsvField& found = field(record, kind);
-    const std::optional<double> value = number(found.text);
+    const std::optional<double> value = number_of(found.text);
     if (value && std::isfinite(*value)) return *value;
     fail_at(input_, record.line, found.column,
             fmt::format("'{}', expected {}", label_text(found.text.substr(0, 40)), expected));
   }
 
-  // Returns nothing if the field is empty.
-  std::optional<double> number(std::string text) const {
-    if (table_.separator != ',') std::replace(text.begin(), text.end(), ',', '.');
-    return to_number(text);
+ private:
+  static bool is_number(const CsvField& field) { return number_of(field.text).has_value(); }
+
+  // The numbers that a record begins with.
+  static std::vector<double> numbers_of(const CsvRecord& record) {
+    std::vector<double> numbers;
+    for (const CsvField& field : record.fields) {
+      const std::optional<double> number = number_of(field.text);
+      if (!number) break;
+      numbers.push_back(*number);
+    }
+    return numbers;
   }
 
- private:
+  // The index of a table.
+  static bool counts_rows(const std::string& name) {
+    constexpr std::array kNames = {"", "index", "#", "no", "no.", "nr", "n", "id", "unnamed: 0"};
+    return std::ranges::find(kNames, lower_case(name)) != kNames.end();
+  }
+
+  void take_header(const std::string& name) {
+    kinds_.push_back(column_kind(name));
+    if (kinds_.back() == ColumnKind::kOther && !counts_rows(name))
+      unused_ += fmt::format("{}'{}'", unused_.empty() ? "" : ", ", label_text(name.substr(0, 40)));
+    if (kinds_.back() != ColumnKind::kLabel) return;
+    for (const SegmentLayerInfo& row : segment_layers())
+      if (lower_case(name) == row.one || lower_case(name) == row.name) layer_ = row.layer;
+  }
+
   void require_time(const CsvRecord& header) const {
     if (has(ColumnKind::kTime)) return;
     fail_at(input_, header.line, 1,
             "no column for times, expected a header such as TIME,LABEL or TIME,ENDTIME,LABEL");
   }
 
-  template <class Numeric>
-  void guess(const CsvRecord& record, Numeric numeric) {
-    kinds_ = {ColumnKind::kTime};
-    if (record.fields.size() < 2) return;
-    const bool two_times =
-        numeric(record.fields[1]) && record.fields.size() > 2 && !numeric(record.fields[2]);
-    if (two_times)
-      kinds_.insert(kinds_.end(), {ColumnKind::kEnd, ColumnKind::kLabel});
-    else
-      kinds_.push_back(numeric(record.fields[1]) ? ColumnKind::kPlace : ColumnKind::kLabel);
+  // Numbers, then a label; or a time and a position.
+  void guess() {
+    const std::size_t count = std::max<std::size_t>(numbers_of(table_.records[0]).size(), 1);
+    std::vector<std::vector<double>> rows;
+    for (const CsvRecord& record : table_.records)
+      if (std::vector<double> row = numbers_of(record); row.size() >= count) {
+        row.resize(count);
+        rows.push_back(std::move(row));
+      }
+    kinds_.assign(count + 1, ColumnKind::kOther);
+    if (table_.records[0].fields.size() > count) {
+      const SegmentColumns columns = segment_columns(input_, rows);
+      kinds_[columns.start] = ColumnKind::kTime;
+      if (columns.end) kinds_[*columns.end] = ColumnKind::kEnd;
+      if (columns.duration) kinds_[*columns.duration] = ColumnKind::kDuration;
+      kinds_[count] = ColumnKind::kLabel;
+      return;
+    }
+    const std::size_t time = has_line_numbers(input_, rows) ? 1 : 0;
+    kinds_[time] = ColumnKind::kTime;
+    if (count > time + 1) kinds_[time + 1] = ColumnKind::kPlace;
   }
 
   const FormatInput& input_;
   const CsvTable& table_;
   std::vector<ColumnKind> kinds_;
+  std::optional<Layer> layer_;
+  std::string unused_;  // names of columns
   bool header_ = false;
 };
 
 double confidence_of(const Columns& columns, const CsvRecord& record) {
   const std::optional<double> value =
-      columns.number(columns.field(record, ColumnKind::kConfidence).text);
+      number_of(columns.field(record, ColumnKind::kConfidence).text);
   return value && *value >= 0.0 && *value <= 1.0 ? *value : kUnknownConfidence;
 }
 
-LabelledSegment segment_of(const FormatInput& input, const Columns& columns,
-                           const CsvRecord& record) {
+LabelledSegment segment_of(const Columns& columns, const CsvRecord& record) {
   LabelledSegment segment;
   segment.start = columns.time(record, ColumnKind::kTime, "the start of a segment in seconds");
   segment.end = kOpenEnd;
   if (columns.has(ColumnKind::kEnd)) {
     segment.end = columns.time(record, ColumnKind::kEnd, "the end of a segment in seconds");
-    if (segment.end < segment.start) {
-      fail_at(input, record.line, columns.field(record, ColumnKind::kEnd).column,
-              "an end before the start");
-    }
   } else if (columns.has(ColumnKind::kDuration)) {
     segment.end =
         segment.start + columns.time(record, ColumnKind::kDuration, "a duration in seconds");
@@ -188,7 +223,11 @@ std::vector<Beat> read_beats(const FormatInput& input, const Columns& columns,
   std::vector<PlaceField> places;
   for (const CsvRecord& record : records) {
     const CsvField& field = columns.field(record, kind);
-    const std::optional<double> value = field.text.empty() ? 0.0 : columns.number(field.text);
+    if (is_unnamed_point(field.text)) {
+      places.push_back({});
+      continue;
+    }
+    const std::optional<double> value = field.text.empty() ? 0.0 : number_of(field.text);
     if (!value || !std::isfinite(*value) || *value < 0.0) {
       fail_at(input, record.line, field.column,
               "not a number, expected the position of a beat in its bar");
@@ -208,6 +247,7 @@ std::vector<Beat> read_beats(const FormatInput& input, const Columns& columns,
         columns.time(records[i], ColumnKind::kTime, "the time of a beat in seconds");
     beats.push_back({time, positions[i], confidence_of(columns, records[i])});
   }
+  mend_time_unit(input, beats);
   order_beats(input, beats);
   return beats;
 }
@@ -216,7 +256,7 @@ std::vector<Beat> read_beats(const FormatInput& input, const Columns& columns,
 bool labels_are_places(const Columns& columns, std::span<const CsvRecord> records) {
   return std::all_of(records.begin(), records.end(), [&](const CsvRecord& record) {
     const std::string& text = columns.field(record, ColumnKind::kLabel).text;
-    return text.empty() || columns.number(text).has_value();
+    return text.empty() || number_of(text) || is_unnamed_point(text);
   });
 }
 
@@ -232,9 +272,13 @@ Annotation read_single_layer(const FormatInput& input, const Columns& columns,
     annotation.beats = read_beats(input, columns, records, kind);
     return annotation;
   }
-  std::vector<LabelledSegment> segments;
-  for (const CsvRecord& record : records) segments.push_back(segment_of(input, columns, record));
-  store_segments(input, std::move(segments), annotation);
+  std::vector<PlacedSegment> placed;
+  for (const CsvRecord& record : records)
+    placed.push_back(
+        {segment_of(columns, record), record.line, columns.field(record, ColumnKind::kEnd).column});
+  FormatInput told = input;
+  if (!told.layer) told.layer = columns.layer();
+  store_segments(told, without_backward(input, std::move(placed)), annotation);
   return annotation;
 }
 
@@ -249,7 +293,7 @@ const CsvField& value_field(const Columns& columns, const CsvRecord& record, Col
 double value_of(const FormatInput& input, const Columns& columns, const CsvRecord& record,
                 ColumnKind kind, const char* expected) {
   const CsvField& field = value_field(columns, record, kind);
-  const std::optional<double> value = columns.number(field.text);
+  const std::optional<double> value = number_of(field.text);
   if (value && std::isfinite(*value) && *value >= 0.0) return *value;
   fail_at(input, record.line, field.column,
           fmt::format("'{}', expected {}", label_text(field.text), expected));
@@ -269,15 +313,15 @@ Beat beat_of(const FormatInput& input, const Columns& columns, const CsvRecord& 
 }
 
 // The layers of one text each.
-struct TextRow {
+struct NamedText {
   const char* name;
   std::string Annotation::*text;
 };
-constexpr TextRow kTextRows[] = {{"title", &Annotation::title},
-                                 {"artist", &Annotation::artist},
-                                 {"album", &Annotation::album},
-                                 {"annotator", &Annotation::annotator},
-                                 {"audio", &Annotation::audio}};
+constexpr NamedText kNamedTexts[] = {{"title", &Annotation::title},
+                                     {"artist", &Annotation::artist},
+                                     {"album", &Annotation::album},
+                                     {"annotator", &Annotation::annotator},
+                                     {"audio", &Annotation::audio}};
 
 [[noreturn]] void fail_layer(const FormatInput& input, const Columns& columns,
                              const CsvRecord& record, const std::string& layer) {
@@ -294,9 +338,13 @@ void read_row(const FormatInput& input, const Columns& columns, const CsvRecord&
   const std::string layer = lower_case(columns.field(record, ColumnKind::kLayer).text);
   for (const SegmentLayerInfo& row : segment_layers()) {
     if (layer != row.one) continue;
-    return (annotation.*row.member).push_back(segment_of(input, columns, record));
+    const LabelledSegment segment = segment_of(columns, record);
+    if (columns.has(ColumnKind::kEnd) && segment.end < segment.start)
+      fail_at(input, record.line, columns.field(record, ColumnKind::kEnd).column,
+              "an end before the start");
+    return (annotation.*row.member).push_back(segment);
   }
-  for (const TextRow& row : kTextRows) {
+  for (const NamedText& row : kNamedTexts) {
     if (layer != row.name) continue;
     annotation.*row.text = columns.field(record, ColumnKind::kLabel).text;
     return;
@@ -362,7 +410,7 @@ Annotation parse_csv(const FormatInput& input) {
 
 std::string serialise_csv(const Annotation& annotation) {
   std::string text = "LAYER,TIME,ENDTIME,LABEL,POSITION,BPM,CONFIDENCE\n";
-  for (const TextRow& row : kTextRows) append_text_row(text, row.name, annotation.*row.text);
+  for (const NamedText& row : kNamedTexts) append_text_row(text, row.name, annotation.*row.text);
   if (annotation.duration > 0.0)
     text += fmt::format("duration,{},{},,,,\n", time_text(0.0), time_text(annotation.duration));
   for (const TempoCandidate& tempo : annotation.tempi) {

@@ -1,11 +1,16 @@
 #include "datasets/formats/format_detection.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
 #include <optional>
 
 #include "audio/text.h"
-#include "datasets/formats/text_lines.h"
+#include "datasets/formats/label_kinds.h"
+#include "datasets/formats/other_files.h"
+#include "datasets/formats/text_encoding.h"
+#include "datasets/formats/text_rows.h"
 
 namespace tactus {
 namespace {
@@ -49,29 +54,38 @@ bool is_tempo(const std::string& file_name, std::string_view content) {
          });
 }
 
+// Numbers alone, of which the second cannot be ends: times and positions, or other columns.
+bool are_beats(const std::vector<TextRow>& rows) {
+  const auto number = [](const TextField& field) { return number_of(field.text).has_value(); };
+  const auto no_end = [](const TextRow& row) {
+    return row.fields.size() < 2 || *number_of(row.fields[1].text) < *number_of(row.fields[0].text);
+  };
+  return std::ranges::all_of(
+             rows, [&](const TextRow& row) { return std::ranges::all_of(row.fields, number); }) &&
+         std::ranges::any_of(rows, no_end);
+}
+
 // Columns; the first one is a time.
-Format format_of_timed_line(const TextLine& line, const std::vector<TextField>& fields) {
+Format format_of_timed_rows(const std::vector<TextRow>& rows) {
+  const TextRow& row = rows.front();
+  const std::vector<TextField>& fields = row.fields;
   if (is_rwc_line(fields)) return Format::kRwc;
-  const bool second = fields.size() > 1 && to_number(fields[1].text).has_value();
-  const bool third = fields.size() > 2 && to_number(fields[2].text).has_value();
-  if (second && fields[0].text == fields[1].text) return Format::kAudacityBeats;
-  if (fields.size() == 1 || (second && (fields.size() == 2 || third))) return Format::kBeats;
-  return line.text.find("Key\t") != std::string_view::npos ? Format::kKey : Format::kLab;
+  if (are_beats(rows)) return Format::kBeats;
+  const auto number = [](const TextField& field) { return number_of(field.text).has_value(); };
+  if (fields.size() > 1 && number(fields[1]) && fields[0].text == fields[1].text)
+    return Format::kAudacityBeats;
+  if (std::ranges::all_of(fields, number) || is_unnamed_point(label_from(row, 1)))
+    return Format::kBeats;
+  return row.line.text.find("Key\t") != std::string_view::npos ? Format::kKey : Format::kLab;
 }
 
 }  // namespace
 
 bool looks_like_chord(std::string_view label) {
-  if (label == "N" || label == "X" || label == "NC" || label == "N.C.") return true;
-  if (label.empty() || label[0] < 'A' || label[0] > 'G') return false;
-  const std::size_t note = std::min(label.find_first_not_of("b#", 1), label.size());
-  const std::string_view rest = label.substr(note);
-  if (rest.empty() || std::string_view(":/(0123456789+").find(rest[0]) != std::string_view::npos)
-    return true;
-  for (const std::string_view start : {"m", "M", "dim", "aug", "sus", "add", "hdim"}) {
-    if (rest.starts_with(start) && rest.find(' ') == std::string_view::npos) return true;
-  }
-  return false;
+  const LabelKind kind = label_kind(label);
+  const bool root = label.size() == 1 && label[0] >= 'A' && label[0] <= 'G';
+  return kind == LabelKind::kNoChord || kind == LabelKind::kChord || kind == LabelKind::kKey ||
+         root;
 }
 
 Format detect_format(const std::filesystem::path& path, std::string_view content) {
@@ -82,10 +96,11 @@ Format detect_format(const std::filesystem::path& path, std::string_view content
     if (file_name.ends_with(suffix)) return Format::kChordpro;
   }
   if (file_name.ends_with(".audacity.txt")) return Format::kAudacityBeats;  // of Tactus 0.1
-  if (file_name.ends_with(".svl")) return Format::kSvlChords;
+  if (file_name.ends_with(".svl")) return Format::kSvlBeats;
   if (file_name.ends_with(".xml") && content.empty()) return Format::kRekordbox;
   if (file_name.ends_with(".midi") || content.starts_with("MThd")) return Format::kMidi;
-  if (content.starts_with("\xEF\xBB\xBF")) content.remove_prefix(3);
+  const std::optional<std::string> decoded = utf8_of_utf16(content.substr(0, 8192));
+  content = decoded ? *decoded : without_mark(content);
   if (content.substr(0, 4096).find("<DJ_PLAYLISTS") != std::string_view::npos)
     return Format::kRekordbox;
   if (content.substr(0, 4096).find("<score-partwise") != std::string_view::npos)
@@ -94,13 +109,17 @@ Format detect_format(const std::filesystem::path& path, std::string_view content
   if (first != std::string_view::npos && content[first] == '{')
     return is_directive(content.substr(first)) ? Format::kChordpro : Format::kJams;
   if (content.starts_with("# title:") || content.starts_with("# metre:")) return Format::kGrid;
-  const std::vector<TextLine> lines = content_lines(content.substr(0, 4096));
-  if (!lines.empty()) {
-    const std::vector<TextField> fields = split_fields(lines.front());
-    if (!fields.empty() && to_number(fields[0].text))
-      return format_of_timed_line(lines.front(), fields);
-    if (lines.size() == 1 && looks_like_chord(fields.empty() ? "" : fields[0].text))
-      return Format::kKey;
+  const std::string_view other = other_kind(file_name, content.substr(0, 4096));
+  if (!other.empty())
+    throw FormatError(path.string(), 0, 0,
+                      fmt::format("{}: no beats, chords, keys or sections; expected an "
+                                  "annotation, or its format, for example --from lab",
+                                  other));
+  const std::vector<TextRow> rows = text_rows(content.substr(0, 4096));
+  if (!rows.empty()) {
+    const std::string_view word = rows.front().fields[0].text;
+    if (number_of(word)) return format_of_timed_rows(rows);
+    if (rows.size() == 1 && looks_like_chord(word)) return Format::kKey;
   }
   throw FormatError(path.string(), 0, 0,
                     "unknown annotation format, by name and by content; give the format, for "

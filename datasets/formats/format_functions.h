@@ -2,6 +2,7 @@
 // format.cpp, the table and these files include this header.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -17,6 +18,8 @@ struct FormatInput {
   std::string_view content;
   std::string name;
   Notes* notes;  // never null
+  // What the caller says of text whose layer its words decide: beats, chords, keys or sections.
+  std::optional<Layer> layer = {};
 };
 
 // Readers and writers of all rows.

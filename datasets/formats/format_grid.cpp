@@ -31,7 +31,7 @@
 #include "datasets/formats/bar_grid.h"
 #include "datasets/formats/sheet_bars.h"
 #include "datasets/formats/tempo_regions.h"
-#include "datasets/formats/text_lines.h"
+#include "datasets/formats/text_rows.h"
 #include "model/chords/chord_label.h"
 
 namespace tactus {

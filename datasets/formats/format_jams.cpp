@@ -37,6 +37,7 @@
 #include <limits>
 #include <map>
 #include <optional>
+#include <set>
 
 #include "audio/counted.h"
 #include "datasets/formats/annotation_order.h"
@@ -50,6 +51,7 @@
 #include "datasets/formats/jams_observations.h"
 #include "datasets/formats/json_text.h"
 #include "datasets/formats/key_label.h"
+#include "datasets/formats/label_kinds.h"
 #include "datasets/formats/text_lines.h"
 
 namespace tactus {
@@ -208,7 +210,10 @@ bool merge_positions(std::vector<Beat>& beats, const JamsBeats& positions) {
 
 class AnnotationReader {
  public:
-  explicit AnnotationReader(const FormatInput& input) : input_(input) {}
+  AnnotationReader(const FormatInput& input, const std::vector<JamsSource>& sources)
+      : input_(input) {
+    for (const JamsSource& source : sources) names_.insert(usual_namespace(source.name));
+  }
 
   void take(const JamsSource& source) {
     if (const json* sandbox = member(*source.annotation, {"sandbox"}))
@@ -258,10 +263,40 @@ class AnnotationReader {
   }
 
   bool take_segments(const JamsSource& source, const SegmentLayerInfo& layer) {
-    return fill(result_.*layer.member, [&] {
-      std::vector<LabelledSegment> segments = read_segments(input_, source, layer.one);
-      return layer.layer == Layer::kKeys ? key_segments(std::move(segments)) : segments;
-    });
+    if (!(result_.*layer.member).empty()) return false;
+    std::vector<LabelledSegment> segments = read_segments(input_, source, layer.one);
+    const SegmentLayerInfo& meant = layer_of_words(layer, segments);
+    if (!(result_.*meant.member).empty()) return false;
+    if (meant.layer == Layer::kKeys) segments = key_segments(std::move(segments));
+    result_.*meant.member = std::move(segments);
+    return true;
+  }
+
+  // Words that are all chords in a list of sections, and words of which none is a chord in a list
+  // of chords, count as what they are. The caller may say so too.
+  const SegmentLayerInfo& layer_of_words(const SegmentLayerInfo& layer,
+                                         const std::vector<LabelledSegment>& segments) {
+    for (const SegmentLayerInfo& row : segment_layers())
+      if (input_.layer == row.layer && !names_.contains(row.jams)) return row;
+    if (input_.layer || layer.layer == Layer::kKeys) return layer;
+    const bool sections = layer.layer == Layer::kSections;
+    const SegmentLayerInfo& other = segment_layers()[static_cast<std::size_t>(
+        sections ? SegmentLayer::kChords : SegmentLayer::kSections)];
+    const auto contrary = [&](const LabelledSegment& segment) {
+      const LabelKind kind = label_kind(segment.label);
+      const bool empty = kind == LabelKind::kNothing || kind == LabelKind::kNoChord;
+      return empty || kind == (sections ? LabelKind::kChord : LabelKind::kWord);
+    };
+    const auto said = [](const LabelledSegment& segment) {
+      const LabelKind kind = label_kind(segment.label);
+      return kind == LabelKind::kChord || kind == LabelKind::kWord;
+    };
+    if (names_.contains(other.jams) || !std::ranges::all_of(segments, contrary) ||
+        std::ranges::count_if(segments, said) < 2)
+      return layer;
+    input_.notes->push_back(fmt::format("{}: namespace {}: read as {}: no label names a {}",
+                                        input_.name, layer.jams, other.name, layer.one));
+    return other;
   }
 
   template <class Layer, class Read>
@@ -280,6 +315,7 @@ class AnnotationReader {
 
   const FormatInput& input_;
   Annotation result_;
+  std::set<std::string> names_;                 // usual namespaces of the file
   std::map<std::string, std::size_t> ignored_;  // namespace -> annotations
   std::vector<double> between_;                 // of the list that gave result_.beats
   bool from_positions_ = false;                 // result_.beats came from beat_position
@@ -333,7 +369,8 @@ Annotation parse_jams(const FormatInput& input) {
     throw FormatError(input.name, 1, 1,
                       "JSON without annotations or file_metadata, expected a JAMS file");
   }
-  AnnotationReader reader(input);
+  const std::vector<JamsSource> sources = list_annotations(input, file);
+  AnnotationReader reader(input, sources);
   const json* metadata = member(file, {"file_metadata"});
   if (metadata) {
     reader.result().title = text_of(member(*metadata, {"title"}));
@@ -355,7 +392,6 @@ Annotation parse_jams(const FormatInput& input) {
     if (!exact.empty()) reader.result().audio = exact;
     if (const json* tags = member(*sandbox, {kFileTags})) reader.result().tags = tags_of(*tags);
   }
-  const std::vector<JamsSource> sources = list_annotations(input, file);
   if (is_score(file)) {
     input.notes->push_back(fmt::format(
         "{}: a score: its times are measures and beats, not seconds; {} annotation(s) not used",

@@ -12,48 +12,31 @@
 // keys.
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <iterator>
+
 #include "datasets/formats/annotation_order.h"
 #include "datasets/formats/key_label.h"
+#include "datasets/formats/segment_columns.h"
 #include "datasets/formats/segment_layers.h"
-#include "datasets/formats/text_lines.h"
+#include "datasets/formats/text_rows.h"
 
 namespace tactus {
-namespace {
-
-LabelledSegment parse_timed_key(const FormatInput& input, const TextLine& line,
-                                const std::vector<TextField>& fields) {
-  LabelledSegment segment;
-  segment.start = number_field(input, line, fields[0], "the start of a key in seconds");
-  segment.end = kOpenEnd;
-  const bool two_times = fields.size() > 1 && to_number(fields[1].text).has_value();
-  const std::size_t label = two_times ? 2 : 1;
-  if (fields.size() <= label)
-    fail_at(input, line, line.text.size() + 1, "too few columns, expected start, end and key");
-  if (two_times) {
-    segment.end = number_field(input, line, fields[1], "the end of a key in seconds");
-    if (segment.end < segment.start)
-      fail_at(input, line, fields[1].column, "an end before the start");
-  }
-  segment.label = label_text(rest_from(line, fields[label]));
-  return segment;
-}
-
-}  // namespace
-
 Annotation parse_key(const FormatInput& input) {
   std::vector<LabelledSegment> segments;
-  for (const TextLine& line : content_lines(input.content)) {
-    const std::vector<TextField> fields = split_fields(line);
-    if (!fields.empty() && to_number(fields[0].text)) {
-      segments.push_back(parse_timed_key(input, line, fields));
-    } else if (key_label(line.text)) {
-      segments.push_back({0.0, kWholeSong, std::string(line.text)});
+  std::vector<TextRow> timed;
+  for (TextRow& row : text_rows(input.content)) {
+    if (number_of(row.fields[0].text)) {
+      timed.push_back(std::move(row));
+    } else if (key_label(row.line.text)) {
+      segments.push_back({0.0, kWholeSong, std::string(row.line.text)});
     } else {
-      fail_at(input, line, 1,
+      fail_at(input, row.line, 1,
               fmt::format("'{}', expected a key such as 'C:major'",
-                          label_text(line.text.substr(0, 40))));
+                          label_text(row.line.text.substr(0, 40))));
     }
   }
+  std::ranges::move(read_segment_rows(input, timed), std::back_inserter(segments));
   close_open_ends(input, segments);
   order_segments(input, "key", segments);
   const std::size_t all = segments.size();

@@ -1,52 +1,48 @@
 // Chords as text (.lab; Isophonics, Billboard, RWC, USPOP, MIREX), also keys and sections in the
 // same layout.
 //
-//   file     ::= { [time sep (time sep label | label)] EOL }      sep ::= TAB, blanks, ';' or ','
-//   label    ::= the rest of the line; in Isophonics key files "Key" TAB tonic, in section files
-//                an empty field first
-//   comments ::= lines that begin with '#' or '%'
+//   file     ::= { [numbers sep label] EOL }      sep ::= TAB, blanks, ';' or ','
+//   numbers  ::= start | start end | start duration | start value duration, an index before them
+//                (segment_columns.h); as people write them (text_rows.h)
+//   label    ::= the rest of the line, in quotes or not; in Isophonics key files "Key" TAB tonic,
+//   in
+//                section files an empty field first
+//   comments ::= lines that begin with '#', '%', ';' or "//"
 //
 // If lines have only one time, each label lasts until the next; a last label "end" closes the song.
-// All labels together decide whether they are chords, keys or sections (segment_layers.h). Labels
-// stay as typed. Written: "start TAB end TAB label" of the chords. TAB is necessary: with blanks,
-// Sonic Visualiser misreads files whose first chord has a '/'. MIREX: the same, contiguous from 0,
-// gaps filled with N. MIREX sections: the same lines, always of sections.
+// All labels together decide whether they are chords, keys or sections (label_kinds.h), in MIREX
+// files the format does. Labels stay as typed. Written: "start TAB end TAB label" of the chords.
+// TAB is necessary: with blanks, Sonic Visualiser misreads files whose first chord has a '/'.
+// MIREX: the same, contiguous from 0, gaps filled with N. MIREX sections: the same lines, always of
+// sections.
 #include <fmt/core.h>
 
-#include "datasets/formats/annotation_order.h"
+#include <algorithm>
+
+#include "datasets/formats/bar_positions.h"
+#include "datasets/formats/segment_columns.h"
 #include "datasets/formats/segment_layers.h"
-#include "datasets/formats/text_lines.h"
+#include "datasets/formats/text_rows.h"
+#include "model/layers.h"
 
 namespace tactus {
 namespace {
 
 constexpr double kRounding = 1e-6;  // shorter gaps are ignored
 
-LabelledSegment parse_segment(const FormatInput& input, const TextLine& line) {
-  const std::vector<TextField> fields = split_fields(line);
-  if (fields.empty()) fail_at(input, line, 1, "only separators, expected start, end and label");
-  LabelledSegment segment;
-  segment.start = number_field(input, line, fields[0], "the start of a segment in seconds");
-  segment.end = kOpenEnd;
-  const bool two_times = fields.size() > 2 && to_number(fields[1].text).has_value();
-  if (two_times) {
-    segment.end = number_field(input, line, fields[1], "the end of a segment in seconds");
-    if (segment.end < segment.start)
-      fail_at(input, line, fields[1].column, "an end before the start");
-  }
-  const std::size_t label = two_times ? 2 : 1;
-  if (fields.size() <= label || (fields.size() == 2 && to_number(fields[1].text))) {
-    fail_at(input, line, line.text.size() + 1, "no label, expected start, end and label");
-  }
-  segment.label = label_text(rest_from(line, fields[label]));
-  return segment;
-}
-
-std::vector<LabelledSegment> parse_segments(const FormatInput& input) {
-  std::vector<LabelledSegment> segments;
-  for (const TextLine& line : content_lines(input.content))
-    segments.push_back(parse_segment(input, line));
-  return segments;
+// Beats that somebody named .lab: a time and a number that cannot be an end.
+bool holds_beats(const std::vector<TextRow>& rows) {
+  const auto number = [](const TextRow& row, std::size_t field) {
+    return field < row.fields.size() ? number_of(row.fields[field].text) : std::nullopt;
+  };
+  const auto beat = [&](const TextRow& row) {
+    return row.fields.size() < 2 || is_unnamed_point(label_from(row, 1)) ||
+           (row.fields.size() == 2 && number(row, 1).value_or(kLargestPosition) < kLargestPosition);
+  };
+  const auto no_end = [&](const TextRow& row) {
+    return row.fields.size() != 2 || *number(row, 1) < number(row, 0).value_or(0.0);
+  };
+  return std::ranges::all_of(rows, beat) && std::ranges::any_of(rows, no_end);
 }
 
 void append(std::string& text, double start, double end, const std::string& label) {
@@ -56,17 +52,17 @@ void append(std::string& text, double start, double end, const std::string& labe
 }  // namespace
 
 Annotation parse_lab(const FormatInput& input) {
+  const std::vector<TextRow> rows = text_rows(input.content);
+  if (!input.layer && holds_beats(rows)) return parse_beats(input);
   Annotation annotation;
-  store_segments(input, parse_segments(input), annotation);
+  store_segments(input, read_segment_rows(input, rows), annotation);
   return annotation;
 }
 
 Annotation parse_mirex_sections(const FormatInput& input) {
-  Annotation annotation;
-  annotation.sections = parse_segments(input);
-  close_open_ends(input, annotation.sections);
-  order_segments(input, "section", annotation.sections);
-  return annotation;
+  FormatInput told = input;
+  told.layer = Layer::kSections;
+  return parse_lab(told);
 }
 
 std::string serialise_mirex_sections(const Annotation& annotation) {

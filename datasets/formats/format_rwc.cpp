@@ -11,7 +11,7 @@
 
 #include "datasets/formats/annotation_order.h"
 #include "datasets/formats/bar_positions.h"
-#include "datasets/formats/text_lines.h"
+#include "datasets/formats/text_rows.h"
 
 namespace tactus {
 namespace {

@@ -12,7 +12,7 @@
 #include <cmath>
 #include <utility>
 
-#include "datasets/formats/text_lines.h"
+#include "datasets/formats/text_rows.h"
 #include "model/evaluation/evaluate_tempo.h"
 
 namespace tactus {

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "audio/text.h"
-#include "datasets/formats/format_detection.h"
 #include "datasets/formats/text_lines.h"
 #include "model/chords/chord_degree.h"
 #include "model/editing/segment_edits.h"

@@ -10,8 +10,9 @@
 
 #include "audio/text.h"
 #include "datasets/formats/annotation_order.h"
-#include "datasets/formats/format_detection.h"
 #include "datasets/formats/key_label.h"
+#include "datasets/formats/label_kinds.h"
+#include "datasets/formats/time_units.h"
 #include "model/chords/chord_label.h"
 
 namespace tactus {
@@ -26,6 +27,7 @@ bool is_end_label(const std::string& label) {
 // it: "song.key.lab" and "song key.lab" contain keys; "Monkey.lab" and "Key Largo.lab" do not.
 std::optional<SegmentLayer> layer_by_name(const std::string& file_name) {
   static constexpr std::string_view kKeyWords[] = {"key", "keys"};
+  static constexpr std::string_view kChordWords[] = {"chord", "chords", "harmony"};
   static constexpr std::string_view kSectionWords[] = {
       "seg",      "segs",   "segment",   "segments",   "segmentation", "section",
       "sections", "struct", "structure", "structures", "function",     "functions"};
@@ -44,6 +46,7 @@ std::optional<SegmentLayer> layer_by_name(const std::string& file_name) {
         (last || sets_off(*end));
     if (!alone) word = {};
     if (std::ranges::find(kKeyWords, word) != std::end(kKeyWords)) return SegmentLayer::kKeys;
+    if (std::ranges::find(kChordWords, word) != std::end(kChordWords)) return SegmentLayer::kChords;
     if (std::ranges::find(kSectionWords, word) != std::end(kSectionWords)) {
       return SegmentLayer::kSections;
     }
@@ -52,31 +55,34 @@ std::optional<SegmentLayer> layer_by_name(const std::string& file_name) {
   return std::nullopt;
 }
 
-// Songs can also have names such as "Low_Key" and "Function_At_The_Junction", so the labels decide.
-bool has_chord_that_is_no_key(const std::vector<LabelledSegment>& segments) {
-  return std::any_of(segments.begin(), segments.end(), [](const LabelledSegment& s) {
-    return looks_like_chord(s.label) && s.label.find_first_of("0123456789") != std::string::npos;
-  });
+std::string row_name(SegmentLayer layer) {
+  return segment_layers()[static_cast<std::size_t>(layer)].name;
 }
 
-bool has_chord_that_is_no_letter(const std::vector<LabelledSegment>& segments) {
-  return std::any_of(segments.begin(), segments.end(), [](const LabelledSegment& s) {
-    return s.label.find(':') != std::string::npos && looks_like_chord(s.label);
-  });
+// Says what was decided where the labels leave a choice.
+void note_reading(const FormatInput& input, const LabelReading& reading) {
+  if (reading.reason.empty()) return;
+  const std::string said =
+      fmt::format("{}: read as {}: {}", input.name, row_name(reading.layer), reading.reason);
+  input.notes->push_back(reading.doubtful
+                             ? fmt::format("warning: {}; if they are {}, say --layer {}", said,
+                                           row_name(reading.other), row_name(reading.other))
+                             : said);
 }
 
-SegmentLayer layer_of(const FormatInput& input, const std::vector<LabelledSegment>& segments) {
-  const auto is_key_label = [](const LabelledSegment& s) { return s.label.starts_with("Key "); };
-  if (std::any_of(segments.begin(), segments.end(), is_key_label)) return SegmentLayer::kKeys;
-  const auto chord = [](const LabelledSegment& s) { return looks_like_chord(s.label); };
-  const std::string name = std::filesystem::path(input.name).filename().string();
-  const auto layer = layer_by_name(name);
-  if (layer && !(*layer == SegmentLayer::kKeys ? has_chord_that_is_no_key(segments)
-                                               : has_chord_that_is_no_letter(segments)))
-    return *layer;
-  const auto chords = std::count_if(segments.begin(), segments.end(), chord);
-  return chords * 2 >= static_cast<std::ptrdiff_t>(segments.size()) ? SegmentLayer::kChords
-                                                                    : SegmentLayer::kSections;
+// What the caller says.
+std::optional<SegmentLayer> told_layer(const FormatInput& input) {
+  for (const SegmentLayerInfo& row : segment_layers())
+    if (input.layer == row.layer) return row.segments;
+  return std::nullopt;
+}
+
+SegmentLayer layer_of(const FormatInput& input, const std::vector<LabelledSegment>& segments,
+                      std::optional<SegmentLayer> named) {
+  if (const std::optional<SegmentLayer> told = told_layer(input)) return *told;
+  const LabelReading reading = read_labels(segments, named);
+  note_reading(input, reading);
+  return reading.layer;
 }
 
 void note_odd_chords(const FormatInput& input, const std::vector<LabelledSegment>& chords) {
@@ -112,8 +118,11 @@ void close_open_ends(const FormatInput& input, std::vector<LabelledSegment>& seg
 void store_segments(const FormatInput& input, std::vector<LabelledSegment> segments,
                     Annotation& annotation) {
   close_open_ends(input, segments);
+  const auto named = layer_by_name(std::filesystem::path(input.name).filename().string());
+  const std::optional<SegmentLayer> told = told_layer(input);
+  mend_time_unit(input, segments, told ? told : named);
   const SegmentLayerInfo& layer =
-      segment_layers()[static_cast<std::size_t>(layer_of(input, segments))];
+      segment_layers()[static_cast<std::size_t>(layer_of(input, segments, named))];
   order_segments(input, layer.one, segments);
   if (layer.layer == Layer::kChords) note_odd_chords(input, segments);
   if (layer.layer == Layer::kKeys) segments = key_segments(std::move(segments));

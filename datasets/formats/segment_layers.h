@@ -13,13 +13,10 @@ inline constexpr double kOpenEnd = -1.0;  // the end of a segment that lasts unt
 // unless its label is "end".
 void close_open_ends(const FormatInput& input, std::vector<LabelledSegment>& segments);
 
-// Stores the segments of one file in their layer:
-//   keys      a label begins with "Key ", or the file name contains "key"
-//   sections  the file name contains "seg", "section", "struct" or "function", or most labels
-//             are not chords
-//   chords    otherwise
-// Chord labels that even the lenient parser rejects are kept and noted. Open ends are closed. A
-// last open label is removed with a note unless it is "end".
+// Stores the segments of one file in the layer that the caller names (input.layer), else in that of
+// their labels (label_kinds.h). A note says where the labels left a choice, a warning where they
+// leave a doubt. Chord labels that even the lenient parser rejects are kept and noted. Open ends
+// are closed. A last open label is removed with a note unless it is "end".
 void store_segments(const FormatInput& input, std::vector<LabelledSegment> segments,
                     Annotation& annotation);
 

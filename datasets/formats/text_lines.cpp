@@ -12,29 +12,16 @@ namespace {
 
 constexpr std::string_view kBlanks = " \t\v\f";
 constexpr std::string_view kSeparators = " \t\v\f;,";
-constexpr std::size_t kQuoteLimit = 40;  // bytes of a file that a message quotes at most
-
-std::string quoted(std::string_view text) {
-  if (text.size() <= kQuoteLimit) return fmt::format("'{}'", label_text(text));
-  return fmt::format("'{}...'", label_text(text.substr(0, kQuoteLimit)));
-}
-
-bool is_content(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(kBlanks);
-  return first != std::string_view::npos && text[first] != '#' && text[first] != '%';
-}
-
+constexpr std::string_view kSeparatorsButComma = " \t\v\f;";
 bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
 
-// True if the field is the "12" of "12,5" in a line where TAB or ';' also separate fields.
-bool is_cut_at_comma(const TextLine& line, const TextField& field) {
-  const std::size_t end = field.column - 1 + field.text.size();
-  const std::string_view text = line.text;
-  return end + 1 < text.size() && text[end] == ',' && is_digit(text[end + 1]) &&
-         field.text.find_first_not_of("+-0123456789") == std::string_view::npos &&
-         text.find_first_of("\t;") != std::string_view::npos;
+// Neither blank nor a comment. Behind a ';' may be the first number of a line with an empty field.
+bool is_content(std::string_view text) {
+  text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size()));
+  if (text.empty() || text[0] == '#' || text[0] == '%' || text.starts_with("//")) return false;
+  return text[0] != ';' || (text.size() > 1 && is_digit(text[1]));
 }
 
 // Returns the bytes of the UTF-8 character at the start of `text`, 0 if there is none (RFC 3629: no
@@ -76,12 +63,15 @@ std::vector<TextLine> content_lines(std::string_view content) {
   return lines;
 }
 
-std::vector<TextField> split_fields(const TextLine& line) {
+std::vector<TextField> split_fields(const TextLine& line, bool decimal_commas) {
+  const std::string_view separators = decimal_commas ? kSeparatorsButComma : kSeparators;
   std::vector<TextField> fields;
   std::size_t begin = line.text.find_first_not_of(kSeparators);
   while (begin != std::string_view::npos) {
-    const std::size_t end = std::min(line.text.find_first_of(kSeparators, begin), line.text.size());
-    fields.push_back({line.text.substr(begin, end - begin), begin + 1});
+    const std::size_t end = std::min(line.text.find_first_of(separators, begin), line.text.size());
+    std::string_view text = line.text.substr(begin, end - begin);
+    if (text.ends_with(',')) text.remove_suffix(1);  // "0,5, 1"
+    fields.push_back({text, begin + 1});
     begin = line.text.find_first_not_of(kSeparators, end);
   }
   return fields;
@@ -97,19 +87,6 @@ std::optional<double> to_number(std::string_view text) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
   return value;
-}
-
-double number_field(const FormatInput& input, const TextLine& line, const TextField& field,
-                    std::string_view expected) {
-  const std::optional<double> value = to_number(field.text);
-  if (value && is_cut_at_comma(line, field)) {
-    const std::string_view typed = rest_from(line, field);
-    fail_at(input, line, field.column,
-            fmt::format("{}, expected {} (is the comma meant as a decimal point?)",
-                        quoted(typed.substr(0, typed.find_first_of(" \t\v\f;"))), expected));
-  }
-  if (value && std::isfinite(*value)) return *value;
-  fail_at(input, line, field.column, fmt::format("{}, expected {}", quoted(field.text), expected));
 }
 
 void fail_at(const FormatInput& input, const TextLine& line, std::size_t column,

@@ -1,5 +1,6 @@
 // Lines and fields of annotation text files from many programs: TAB, blanks, ';' or ',' between
-// fields, LF or CRLF or CR, '#' and '%' comment lines. Independent of the locale.
+// fields, LF or CRLF or CR, comment lines that begin with '#', '%', ';' or "//". Independent of the
+// locale.
 #pragma once
 
 #include <cstddef>
@@ -25,20 +26,15 @@ struct TextLine {
 // Returns the lines without empty and comment lines.
 std::vector<TextLine> content_lines(std::string_view content);
 
-// Fields separated by TAB, blanks, ';' and ','; empty ones are skipped.
-std::vector<TextField> split_fields(const TextLine& line);
+// Fields separated by TAB, blanks, ';' and, unless commas are decimal points, ','; empty ones are
+// skipped.
+std::vector<TextField> split_fields(const TextLine& line, bool decimal_commas = false);
 // Returns the rest of the line from `field` on (a label may contain blanks).
 std::string_view rest_from(const TextLine& line, const TextField& field);
 
 // Parses a finite or non-finite number in any spelling of "%g", with an optional '+'; returns
 // nothing for other text.
 std::optional<double> to_number(std::string_view text);
-// Throws FormatError unless the field is a finite number; `expected` names its meaning. If TAB or
-// ';' separates fields, a comma between two digits is rejected as well. It may be a decimal point,
-// and as a separator it would shift all later fields.
-double number_field(const FormatInput& input, const TextLine& line, const TextField& field,
-                    std::string_view expected);
-
 [[noreturn]] void fail_at(const FormatInput& input, const TextLine& line, std::size_t column,
                           std::string_view what);
 void note_at(const FormatInput& input, const TextLine& line, std::string_view what);

@@ -1,6 +1,7 @@
 // tactus convert IN OUT: annotations from one file format to another.
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -29,13 +30,15 @@ std::string footer() {
   return text + R"(
 In a folder, the files of one song (song.lab, song.beats) become one annotation. Hidden files are not read,
 nor files in OUT if OUT is below IN. Messages on standard error say what was repaired and what the target format
-cannot contain. Existing files are kept unless --overwrite is given. With --overwrite, a file that Tactus did not
+cannot contain. The words of a column say whether it names chords, keys or sections; a message says so where they
+leave a choice, and --layer or a format of one layer (--from mirex-chords) overrules them. Existing files are kept unless --overwrite is given. With --overwrite, a file that Tactus did not
 write, or that was changed since, is kept as NAME.orig. A link is never replaced or followed.
 
 Examples:
   tactus convert song.jams song.lab
   tactus convert annotations/ converted/ --to jams
   tactus convert song.txt out/ --from beats --to csv,mirex
+  tactus convert form.txt out/ --layer sections --to jams  # letters are the form, not chords
   tactus convert - - --to csv < song.jams              # from and to a pipe
   tactus convert tags/ collection.xml                  # one rekordbox collection of all songs
   tactus convert collection.xml out/ --to jams         # a file per track, named like its audio
@@ -46,6 +49,7 @@ struct ConvertArguments {
   std::string in;
   std::string out;
   std::string from;
+  std::string layer;
   std::vector<std::string> to;
   bool overwrite = false;
   bool strict = false;
@@ -74,6 +78,18 @@ void check_input(const std::string& in) {
   throw ArgumentError(fmt::format("convert: {}: no such file or folder", in));
 }
 
+// The layers that the words of a column can be.
+std::vector<std::string> column_layers() {
+  std::vector<std::string> names = {layer_info(Layer::kBeats).name};
+  for (const SegmentLayerInfo& row : segment_layers()) names.emplace_back(row.name);
+  return names;
+}
+
+Layer layer_named(const std::string& name) {
+  const auto named = [&](const LayerInfo& row) { return row.name == name; };
+  return std::ranges::find_if(all_layers(), named)->layer;
+}
+
 int run_convert(const ConvertArguments& arguments) {
   check_input(arguments.in);
   const InterruptGuard interrupt;
@@ -84,6 +100,7 @@ int run_convert(const ConvertArguments& arguments) {
                          arguments.overwrite,
                          {[&] { return read_input(interrupt.token()); }, write_output}};
   if (!arguments.from.empty()) options.from = formats_named({arguments.from}, "--from").front();
+  if (!arguments.layer.empty()) options.layer = layer_named(arguments.layer);
   const auto print = [&](const std::string& message) {
     if (!arguments.quiet) print_log("{}\n", one_line(message));
   };
@@ -122,6 +139,8 @@ CommandRow convert_command() {
                        "Output file or folder, - for standard output", kRequired},
                       {"--from", &arguments->from, kFormat, kAny,
                        "Format of IN (default: by name and content)"},
+                      {"--layer", &arguments->layer, kLayer, one_of(column_layers()),
+                       "What the labels of IN are (default: what their words say)"},
                       {"--to", &arguments->to, kFormat, kAny,
                        "Format or formats of OUT (default: by its name)", kList},
                       {"--overwrite", &arguments->overwrite, kFlag, kAny,

@@ -50,7 +50,7 @@ SongFeatures chosen_features(const FeatureArguments& arguments) {
 int run_features(const FeatureArguments& arguments) {
   const SongFeatures plan = chosen_features(arguments);
   const std::vector<std::string> words = song_words(arguments.songs, "features");
-  const std::vector<TagInput> inputs = collect_inputs(words);
+  const std::vector<TagInput> inputs = song_inputs(words);
   if (inputs.empty())
     throw ArgumentError(
         fmt::format("features: {}: contains no audio files", fmt::join(words, ", ")));

@@ -97,7 +97,7 @@ int run_add(AddArguments& arguments) {
   if (!options.output.empty()) require_writable_folder(options.output, "-o");
   InterruptGuard interrupt;
   const std::vector<LoadedModel> models = program_models(arguments.models);
-  const std::vector<TagInput> inputs = collect_inputs(words);
+  const std::vector<TagInput> inputs = song_inputs(words);
   if (inputs.empty()) throw ArgumentError("library add: no audio file was found in the inputs");
   const auto index = open_library_to_add(index_file(arguments.index));
   ProgressLine progress(!arguments.quiet);

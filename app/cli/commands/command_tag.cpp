@@ -122,7 +122,7 @@ std::vector<TagInput> tag_inputs(const std::vector<std::string>& words, std::sto
     else if (!sound)
       sound.emplace(stop);
   }
-  std::vector<TagInput> inputs = collect_inputs(paths, CueSheets::kSplit);
+  std::vector<TagInput> inputs = song_inputs(paths, CueSheets::kSplit);
   if (sound) inputs.push_back(sound->input());
   if (inputs.empty()) throw ArgumentError("tag: no audio file was found in the inputs");
   return inputs;
@@ -284,7 +284,8 @@ CommandRow tag_command() {
       .footer = kTagExamples,
       .options =
           {song_options(arguments->songs,
-                        "Audio files, folders (searched recursively), playlists (.m3u, .m3u8), cue "
+                        "Audio files, folders (searched recursively), playlists (.m3u, .m3u8, "
+                        ".pls, .xspf), cue "
                         "sheets (.cue, a song for each track), - for sound from standard input"),
            {"-o,--output", &arguments->output, kPath, kNotEmpty,
             "Folder for the outputs (default: beside each audio file); of one song also a "

@@ -72,7 +72,7 @@ fs::path jams_of(const fs::path& stem, const TagInput& input) {
 // A JAMS file stands for its song.
 std::vector<Row> rows_of(const std::vector<std::string>& words,
                          const WriteTagsArguments& arguments) {
-  std::vector<TagInput> inputs = collect_inputs(words);
+  std::vector<TagInput> inputs = song_inputs(words);
   std::vector<Row> rows;
   OutputFiles files;
   const OutputNames names(inputs, arguments.annotations, "", files);

@@ -14,8 +14,10 @@
 #include <filesystem>
 
 #include "app/cli/commands/option_checks.h"
+#include "app/cli/program/one_line.h"
 #include "app/cli/program/program_places.h"
 #include "audio/error.h"
+#include "audio/standard_streams.h"
 
 namespace tactus {
 
@@ -81,6 +83,13 @@ std::vector<std::string> song_words(const SongArguments& arguments, const std::s
   if (words.empty())
     throw ArgumentError(fmt::format("{}: give at least one file or folder, or --list", command));
   return words;
+}
+
+std::vector<TagInput> song_inputs(const std::vector<std::string>& words, CueSheets sheets) {
+  std::vector<TagInput> inputs = collect_inputs(words, sheets);
+  for (const TagInput& input : inputs)
+    if (!input.note.empty()) print_log("tactus: warning: {}\n", one_line(input.note));
+  return inputs;
 }
 
 void read_standard_input(const std::stop_token& stop,

@@ -26,6 +26,11 @@ OptionRows song_options(SongArguments& arguments, const std::string& inputs_help
 // none.
 std::vector<std::string> song_words(const SongArguments& arguments, const std::string& command);
 
+// The songs of the words (collect_inputs). Warns of files that are spelled otherwise than the
+// words.
+std::vector<TagInput> song_inputs(const std::vector<std::string>& words,
+                                  CueSheets sheets = CueSheets::kRefuse);
+
 // Gives `take` the bytes of standard input, block by block, until the end or until it returns
 // false. Throws InputError if they cannot be read, InterruptedError if stopped.
 void read_standard_input(const std::stop_token& stop,

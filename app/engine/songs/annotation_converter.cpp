@@ -299,8 +299,9 @@ class Converter {
   std::vector<Annotation> read(const path& file) {
     Notes notes;
     std::vector<Annotation> songs =
-        from_stream() ? read_stream(notes) : read_annotations(file, options_.from, &notes);
-    for (const std::string& note : notes) print_(note);
+        from_stream() ? read_stream(notes)
+                      : read_annotations(file, options_.from, &notes, options_.layer);
+    for (const std::string& note : notes) (is_reading(note) ? report_to_ : print_)(note);
     ++report_.read;
     return songs;
   }
@@ -309,7 +310,7 @@ class Converter {
     const std::string name = "standard input";
     const std::string content = options_.streams.read();
     const Format format = options_.from ? *options_.from : detect_format(name, content);
-    return parse_annotations(content, format, name, &notes);
+    return parse_annotations(content, format, name, &notes, options_.layer);
   }
 
   // "-" as people read it.

@@ -28,6 +28,7 @@ struct ConvertOptions {
   std::vector<Format> to;      // one output per format; empty = by the name of `out`
   bool overwrite = false;      // replace existing files; those of others stay as NAME.orig
   ConvertStreams streams = {};
+  std::optional<Layer> layer = {};  // what a text of columns holds; empty = by its words
 };
 inline constexpr const char* kStream = "-";  // as ConvertOptions::in and out
 

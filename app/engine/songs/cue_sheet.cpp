@@ -7,8 +7,8 @@
 #include <fstream>
 #include <iterator>
 
-#include "app/engine/songs/text_encoding.h"
 #include "audio/text.h"
+#include "datasets/formats/text_encoding.h"
 
 namespace tactus {
 namespace {

@@ -1,4 +1,4 @@
-// Playlists (M3U): one path per line; lines that begin with # are comments, such as #EXTINF.
+// Playlists: M3U (one path per line), PLS and XSPF.
 #pragma once
 
 #include <cstddef>
@@ -14,6 +14,8 @@ struct PlaylistEntry {
   bool is_stream = false;      // an address of a network, such as http://...
   std::filesystem::path path;  // of a file: relative names start from the folder of the playlist
 };
+
+bool is_playlist(const std::filesystem::path& file);  // by its ending
 
 // Other programs write names with backslashes, in Windows-1252 or as file:// addresses; the
 // spelling under which a file exists is taken. Throws FormatError if the file cannot be read.

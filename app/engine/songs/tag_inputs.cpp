@@ -13,11 +13,12 @@
 
 #include "app/engine/songs/cue_sheet.h"
 #include "app/engine/songs/playlist.h"
-#include "app/engine/songs/text_encoding.h"
+#include "app/engine/songs/similar_path.h"
 #include "audio/error.h"
 #include "audio/file_extensions.h"
 #include "audio/text.h"
 #include "datasets/corpora/folder_walk.h"
+#include "datasets/formats/text_encoding.h"
 
 namespace tactus {
 
@@ -91,7 +92,7 @@ fs::path sound_of(const fs::path& sheet, const std::string& name) {
   const fs::path folder = sheet.has_parent_path() ? sheet.parent_path() : fs::path(".");
   std::error_code unknown;
   for (const std::string& spelling : {name, slashes}) {
-    const fs::path file = sheet.parent_path() / spelling;
+    const fs::path file = similar_path(sheet.parent_path() / spelling).path;
     if (fs::is_regular_file(file, unknown)) return file;
   }
   const fs::path packed = fs::path(slashes).filename();
@@ -143,7 +144,14 @@ void add_tracks(const fs::path& path, std::vector<TagInput>& inputs) {
 void add_path(const fs::path& path, const fs::path& place, const std::string& missing,
               CueSheets sheets, std::vector<TagInput>& inputs) {
   std::error_code error;
-  if (fs::is_directory(path, error)) {
+  if (const SimilarPath similar = similar_path(path); !similar.fault.empty()) {
+    inputs.push_back({path, place, true, fmt::format("{}: {}", missing, similar.fault)});
+  } else if (!similar.note.empty()) {
+    const std::size_t before = inputs.size();
+    add_path(similar.path, place.parent_path() / similar.path.filename(), missing, sheets, inputs);
+    for (std::size_t i = before; i < inputs.size(); ++i)
+      inputs[i].note = fmt::format("{}: {}", path.string(), similar.note);
+  } else if (fs::is_directory(path, error)) {
     FolderWalk(path, inputs);
   } else if (fs::is_regular_file(path, error) && has_ending(path, {".cue"})) {
     if (sheets == CueSheets::kSplit) return add_tracks(path, inputs);
@@ -207,10 +215,6 @@ std::vector<std::string> lines_of(const std::string& text) {
 }
 
 }  // namespace
-
-bool is_playlist(const fs::path& file) {
-  return has_ending(file, {".m3u", ".m3u8"});
-}
 
 std::vector<TagInput> collect_inputs(const std::vector<std::string>& arguments, CueSheets sheets) {
   std::vector<TagInput> inputs;

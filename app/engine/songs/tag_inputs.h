@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "app/engine/songs/playlist.h"
 #include "audio/song_tags.h"
 
 namespace tactus {
@@ -26,6 +27,8 @@ struct TagInput {
   std::optional<SongSection> section = {};
   // How messages name a song that is not a file of its own: a track, or standard input.
   std::string label = {};
+  // How its name on the disk differs from that in the list (similar_path.h); else empty.
+  std::string note = {};
 
   std::string name() const { return label.empty() ? audio.string() : label; }
   bool is_file() const { return label.empty(); }
@@ -34,14 +37,12 @@ struct TagInput {
 enum class CueSheets { kRefuse, kSplit };
 // Expands folders recursively: sorted, without hidden entries, non-audio names and the click
 // version of a song (NAME.click.flac beside NAME.flac); follows links to folders once. A playlist
-// (.m3u, .m3u8) stands for its songs; their names are relative to its folder. A cue sheet (.cue)
-// stands for its tracks: the name of a track is "NN - TITLE". Neither is read if it is only found
-// in a folder. Missing inputs stay in the list with their fault, so each one gets a row; so does a
-// cue sheet where the caller refuses it.
+// (.m3u, .m3u8, .pls, .xspf) stands for its songs; their names are relative to its folder. A cue
+// sheet (.cue) stands for its tracks: the name of a track is "NN - TITLE". Neither is read if it is
+// only found in a folder. Missing inputs stay in the list with their fault, so each one gets a row;
+// so does a cue sheet where the caller refuses it.
 std::vector<TagInput> collect_inputs(const std::vector<std::string>& arguments,
                                      CueSheets sheets = CueSheets::kRefuse);
-
-bool is_playlist(const std::filesystem::path& file);  // by its ending
 
 enum class ListKind {
   kDetect,  // lines, or paths with a zero byte behind each if there is any zero byte

@@ -124,9 +124,11 @@ TEST(CsvFormat, ErrorsNameFileLineAndColumn) {
   EXPECT_EQ(csv_error("LAYER,TIME\nfoo,1\n").substr(0, 23), "x.csv:2:1: layer 'foo',");
   EXPECT_EQ(csv_error("A,B\nC,D\n").substr(0, 10), "x.csv:1:1:");
   EXPECT_EQ(csv_error("0.5,\"C\n1,2\n"), "x.csv:1:5: an unterminated quote, expected '\"'");
-  EXPECT_EQ(csv_error("TIME,ENDTIME,LABEL\n1,0,\"a\nb\"\n"), "x.csv:2:3: an end before the start");
-  EXPECT_EQ(csv_error("TIME,ENDTIME,LABEL\n0,1,\"a\nb\"\n3,2,c\n"),
-            "x.csv:4:3: an end before the start");
+  EXPECT_EQ(
+      csv_error("TIME,ENDTIME,LABEL\n1,0,\"a\nb\"\n"),
+      "x.csv:2:3: an end before the start, as in 1 of 1 lines; expected start, end and label");
+  EXPECT_EQ(csv_error("LAYER,TIME,ENDTIME,LABEL\nchord,0,1,\"a\nb\"\nchord,3,2,c\n"),
+            "x.csv:4:9: an end before the start");
 }
 
 TEST(CsvFormat, ReadsTheExamples) {

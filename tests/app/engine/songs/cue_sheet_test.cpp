@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/engine/songs/text_encoding.h"
+#include "datasets/formats/text_encoding.h"
 
 namespace tactus::test {
 namespace {

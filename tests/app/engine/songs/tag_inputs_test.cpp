@@ -106,5 +106,53 @@ TEST_F(TagInputs, AFolderIsSearchedForSoundAlone) {
   EXPECT_EQ(inputs[1].relative, "b.click.wav");
 }
 
+TEST_F(TagInputs, OtherPlaylistsAreRead) {
+  file("my songs/a.wav");
+  file("my songs/b.wav");
+  const fs::path pls = file("list.pls",
+                            "[playlist]\r\nNumberOfEntries=2\r\nFile1=my songs/a.wav\r\n"
+                            "Title1=A\r\nFile2=my songs\\b.wav\r\nLength2=3\r\n");
+  const fs::path xspf =
+      file("list.xspf",
+           "<?xml version=\"1.0\"?>\n<playlist version=\"1\"><location>no.wav</location>"
+           "<trackList>\n<track><location>my%20songs/a.wav</location></track>\n<track><location>" +
+               ("file://" + (scratch_ / "my%20songs/b.wav").string()) +
+               "</location></track></trackList></playlist>");
+  for (const fs::path& list : {pls, xspf}) {
+    const std::vector<TagInput> inputs = collect_inputs({list.string()});
+    ASSERT_EQ(inputs.size(), 2u) << list;
+    EXPECT_EQ(inputs[0].audio, scratch_ / "my songs/a.wav") << inputs[0].fault;
+    EXPECT_EQ(inputs[1].audio, scratch_ / "my songs/b.wav") << inputs[1].fault;
+  }
+  EXPECT_TRUE(is_playlist("A.PLS"));
+  EXPECT_EQ(read_list(pls.string()), (std::vector<std::string>{pls.string()}));
+}
+
+TEST_F(TagInputs, NamesThatDifferInUnicodeFormOrCaseFindTheirFiles) {
+  const std::string composed = "caf\u00e9.wav", decomposed = "cafe\u0301.wav";
+  const fs::path there = file("disk/" + decomposed);
+  const fs::path other = file("Disk2/" + composed);
+  const fs::path list = file("list.m3u8", "disk/" + composed + "\ndisk2/CAF\u00c9.WAV\nnone.wav\n");
+  const std::vector<TagInput> inputs = collect_inputs({list.string()});
+  ASSERT_EQ(inputs.size(), 3u);
+  EXPECT_EQ(inputs[0].audio, there);
+  EXPECT_NE(inputs[0].note.find("which differs in its Unicode form"), std::string::npos);
+  EXPECT_EQ(inputs[1].audio, other);
+  EXPECT_NE(inputs[1].note.find("which differs in upper and lower case"), std::string::npos);
+  EXPECT_NE(inputs[2].fault.find("no such file"), std::string::npos);
+  EXPECT_EQ(inputs[2].note, "");
+}
+
+TEST_F(TagInputs, NamesThatSeveralFilesCouldBeAreNamed) {
+  file("Song.wav");
+  file("SONG.wav");
+  const std::vector<TagInput> inputs = collect_inputs({(scratch_ / "song.wav").string()});
+  ASSERT_EQ(inputs.size(), 1u);
+  EXPECT_NE(inputs[0].fault.find("several files differ in upper and lower case: "),
+            std::string::npos)
+      << inputs[0].fault;
+  EXPECT_EQ(collect_inputs({(scratch_ / "Song.wav").string()}).at(0).note, "") << "it is there";
+}
+
 }  // namespace
 }  // namespace tactus::test

@@ -1,0 +1,204 @@
+#include "datasets/formats/segment_columns.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include "datasets/formats/segment_layers.h"
+
+namespace tactus {
+namespace {
+
+constexpr std::size_t kMostNumbers = 4;  // an index and the three of Sonic Visualiser
+
+struct Roles {
+  SegmentColumns columns;
+  const char* meaning;  // for a note; null = the usual one
+};
+
+// By the number of columns; the first of equally good ones counts.
+std::span<const Roles> roles_of(std::size_t columns) {
+  static constexpr std::array<Roles, 1> kOne = {{{{.start = 0}, nullptr}}};
+  static constexpr std::array<Roles, 3> kTwo = {
+      {{{.start = 0, .end = 1}, nullptr},
+       {{.start = 0, .duration = 1}, "start and duration"},
+       {{.start = 1}, "the number of the line and start"}}};
+  static constexpr std::array<Roles, 5> kThree = {
+      {{{.start = 0, .end = 1}, nullptr},
+       {{.start = 0, .duration = 2}, nullptr},
+       {{.start = 0, .duration = 1}, "start, duration and a value"},
+       {{.start = 1, .end = 2}, "the number of the line, start and end"},
+       {{.start = 1, .duration = 2}, "the number of the line, start and duration"}}};
+  static constexpr std::array<Roles, 2> kFour = {
+      {{{.start = 1, .end = 2}, "the number of the line, start, end and a value"},
+       {{.start = 1, .duration = 3}, "the number of the line, start, a value and duration"}}};
+  if (columns <= 1) return kOne;
+  if (columns == 2) return kTwo;
+  return columns == 3 ? std::span<const Roles>(kThree) : kFour;
+}
+
+bool counts_lines(std::span<const std::vector<double>> rows) {
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    if (rows[i][0] != rows[0][0] + static_cast<double>(i)) return false;
+  return rows.size() > 1 && (rows[0][0] == 0.0 || rows[0][0] == 1.0);
+}
+
+// Are the second numbers places in measures or bars: "1.25", "2.3"?
+bool is_divided_evenly(std::span<const std::vector<double>> rows) {
+  constexpr int kMostParts = 16;
+  constexpr double kRounding = 0.003;
+  for (int parts = 1; parts <= kMostParts; ++parts) {
+    const auto fits = [&](const std::vector<double>& row) {
+      const double place = row[1] * parts;
+      return std::abs(place - std::round(place)) <= kRounding * parts;
+    };
+    if (std::ranges::all_of(rows, fits)) return true;
+  }
+  return false;
+}
+
+// Do most measures begin with a line of a whole number, as places in measures do?
+bool has_whole_measures(std::span<const std::vector<double>> rows) {
+  constexpr double kRounding = 0.003;
+  std::size_t measures = 0, whole = 0;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const double place = rows[i][1];
+    if (i == 0 || std::floor(place) != std::floor(rows[i - 1][1])) ++measures;
+    if (place - std::floor(place) < kRounding) ++whole;
+  }
+  return 2 * whole > measures;
+}
+
+std::size_t faults_of(const SegmentColumns& columns, std::span<const std::vector<double>> rows) {
+  constexpr double kRounding = 0.0015;  // seconds; some files have three decimals
+  std::size_t faults = 0;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const double start = rows[i][columns.start];
+    const double end = end_of(columns, rows[i]);
+    const double next = i + 1 < rows.size() ? rows[i + 1][columns.start] : INFINITY;
+    const bool open = !columns.end && !columns.duration;
+    if (open ? next <= start : end < start || end > next + kRounding) ++faults;
+  }
+  return faults;
+}
+
+// A first column that counts the lines has faults as a time only if it is none.
+bool may_be(const Roles& roles, std::span<const std::vector<double>> rows) {
+  if (roles.columns.start > 0 && !counts_lines(rows)) return false;
+  const auto confidence = [](const std::vector<double>& row) {
+    return row[2] >= 0.0 && row[2] <= 1.0;
+  };
+  const bool value_then_duration = roles.columns.start == 0 && roles.columns.duration == 2;
+  return !value_then_duration || !std::ranges::all_of(rows, confidence);
+}
+
+std::size_t leading_numbers(const TextRow& row) {
+  std::size_t count = 0;
+  while (count < row.fields.size() && number_of(row.fields[count].text)) ++count;
+  return std::min({count, row.fields.size() - 1, kMostNumbers});
+}
+
+// The number of numbers that most rows have.
+std::size_t usual_numbers(std::span<const TextRow> rows) {
+  std::array<std::size_t, kMostNumbers + 1> count{};
+  for (const TextRow& row : rows) ++count[leading_numbers(row)];
+  const auto most = std::max_element(count.begin() + 1, count.end());
+  return static_cast<std::size_t>(most - count.begin());
+}
+
+}  // namespace
+
+double end_of(const SegmentColumns& columns, const std::vector<double>& numbers) {
+  if (columns.end) return numbers[*columns.end];
+  return columns.duration ? numbers[columns.start] + numbers[*columns.duration] : kOpenEnd;
+}
+
+bool has_line_numbers(const FormatInput& input, std::span<const std::vector<double>> rows) {
+  constexpr std::size_t kFewest = 4;
+  const auto short_row = [](const std::vector<double>& row) { return row.size() < 2; };
+  if (rows.size() < kFewest || std::ranges::any_of(rows, short_row) || !counts_lines(rows))
+    return false;
+  for (std::size_t i = 1; i < rows.size(); ++i)
+    if (rows[i][1] <= rows[i - 1][1]) return false;
+  if (is_divided_evenly(rows) || has_whole_measures(rows)) return false;
+  input.notes->push_back(input.name + ": read as columns of the number of the line and a time");
+  return true;
+}
+
+SegmentColumns segment_columns(const FormatInput& input,
+                               std::span<const std::vector<double>> rows) {
+  if (rows.empty()) return {};
+  const Roles* best = nullptr;
+  std::size_t fewest = 0;
+  for (const Roles& roles : roles_of(rows[0].size())) {
+    if (!may_be(roles, rows)) continue;
+    const std::size_t faults = faults_of(roles.columns, rows);
+    if (best && faults >= fewest) continue;
+    best = &roles;
+    fewest = faults;
+  }
+  if (!best || 4 * fewest > rows.size()) best = roles_of(rows[0].size()).data();
+  if (best->meaning)
+    input.notes->push_back(fmt::format("{}: read as columns of {}", input.name, best->meaning));
+  return best->columns;
+}
+
+std::vector<LabelledSegment> without_backward(const FormatInput& input,
+                                              std::vector<PlacedSegment> placed) {
+  const auto backward = [](const PlacedSegment& each) {
+    return each.segment.end < each.segment.start && each.segment.end != kOpenEnd;
+  };
+  const auto count = static_cast<std::size_t>(std::ranges::count_if(placed, backward));
+  const std::size_t tolerated = std::max<std::size_t>(placed.size() / 10, placed.size() > 1);
+  std::vector<LabelledSegment> segments;
+  for (PlacedSegment& each : placed) {
+    if (!backward(each)) {
+      segments.push_back(std::move(each.segment));
+      continue;
+    }
+    if (count > tolerated)
+      fail_at(input, each.line, each.column,
+              fmt::format("an end before the start, as in {} of {} lines; expected start, end and "
+                          "label",
+                          count, placed.size()));
+    note_at(input, each.line,
+            fmt::format("'{}' ends {:.3f} s before it starts; left out",
+                        label_text(each.segment.label.substr(0, 40)),
+                        each.segment.start - each.segment.end));
+  }
+  return segments;
+}
+
+std::vector<LabelledSegment> read_segment_rows(const FormatInput& input,
+                                               std::span<const TextRow> rows) {
+  const std::size_t usual = usual_numbers(rows);
+  std::vector<std::vector<double>> numbers;
+  std::vector<std::vector<double>> full;
+  for (const TextRow& row : rows) {
+    const std::size_t count = std::clamp<std::size_t>(leading_numbers(row), 1, usual);
+    std::vector<double>& values = numbers.emplace_back();
+    for (std::size_t i = 0; i < count; ++i)
+      values.push_back(number_field(
+          input, row.line, row.fields[i],
+          i == 0 ? "the start of a segment in seconds" : "the end of a segment in seconds"));
+    if (row.fields.size() <= count || (row.fields.size() == 2 && number_of(row.fields[1].text)))
+      fail_at(input, row.line, row.line.text.size() + 1, "no label, expected start, end and label");
+    if (count == usual) full.push_back(values);
+  }
+  const SegmentColumns columns = segment_columns(input, full);
+  std::vector<PlacedSegment> placed;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const bool whole = numbers[i].size() == usual;
+    const std::size_t start = whole ? columns.start : 0;
+    placed.push_back({{numbers[i][start], whole ? end_of(columns, numbers[i]) : kOpenEnd,
+                       label_from(rows[i], numbers[i].size())},
+                      rows[i].line,
+                      rows[i].fields[std::min(start + 1, numbers[i].size())].column});
+  }
+  return without_backward(input, std::move(placed));
+}
+
+}  // namespace tactus

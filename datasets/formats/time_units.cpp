@@ -1,0 +1,101 @@
+#include "datasets/formats/time_units.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include "datasets/formats/label_kinds.h"
+#include "datasets/formats/text_lines.h"
+
+namespace tactus {
+namespace {
+
+// How far apart things of a kind lie, in seconds.
+struct Spacing {
+  const char* what;
+  double least;
+  double usual;  // little music is slower than this, none slower than `most`
+  double most;
+};
+constexpr Spacing kBeatSpacing = {"beats", 0.15, 5.0, 10.0};
+constexpr Spacing kChordSpacing = {"chords", 0.2, 12.0, 60.0};
+constexpr Spacing kPartSpacing = {"sections", 3.0, 120.0, 900.0};
+
+struct Unit {
+  const char* name;
+  double per_second;
+};
+constexpr std::array<Unit, 3> kUnits = {{{"milliseconds", 1000.0},
+                                         {"hundredths of a second", 100.0},
+                                         {"samples at 44100 Hz", 44100.0}}};
+
+// Seconds: first most songs, then any.
+constexpr std::array<std::pair<double, double>, 2> kSongs = {{{30.0, 1500.0}, {5.0, 4 * 3600.0}}};
+
+double median_step(std::vector<double> times) {
+  std::ranges::sort(times);
+  std::vector<double> steps;
+  for (std::size_t i = 1; i < times.size(); ++i)
+    if (times[i] > times[i - 1]) steps.push_back(times[i] - times[i - 1]);
+  if (steps.empty()) return 0.0;
+  const auto middle = steps.begin() + static_cast<std::ptrdiff_t>(steps.size() / 2);
+  std::ranges::nth_element(steps, middle);
+  return *middle;
+}
+
+// What to divide the times by.
+double unit_of(const FormatInput& input, const std::vector<double>& times, const Spacing& spacing) {
+  const double step = median_step(times);
+  if (step <= spacing.most || times.size() < 3) return 1.0;
+  const double last = *std::ranges::max_element(times);
+  const bool whole =
+      std::ranges::all_of(times, [](double time) { return time == std::floor(time); });
+  for (const auto& [shortest, longest] : kSongs) {
+    for (const Unit& unit : kUnits) {
+      const double seconds = step / unit.per_second;
+      const double song = last / unit.per_second;
+      if (seconds < spacing.least || seconds > spacing.usual) continue;
+      if (song < shortest || song > longest || (unit.per_second > 1000.0 && !whole)) continue;
+      input.notes->push_back(
+          fmt::format("warning: {}: {} that lie {:g} apart; the times are read as {}", input.name,
+                      spacing.what, step, unit.name));
+      return unit.per_second;
+    }
+  }
+  input.notes->push_back(
+      fmt::format("warning: {}: {} that lie {:g} s apart; are the times seconds?", input.name,
+                  spacing.what, step));
+  return 1.0;
+}
+
+const Spacing& spacing_of(const std::vector<LabelledSegment>& segments,
+                          std::optional<SegmentLayer> layer) {
+  const bool chords = read_labels(segments, layer).layer == SegmentLayer::kChords;
+  return chords ? kChordSpacing : kPartSpacing;
+}
+
+}  // namespace
+
+void mend_time_unit(const FormatInput& input, std::vector<Beat>& beats) {
+  std::vector<double> times;
+  for (const Beat& beat : beats) times.push_back(beat.time);
+  const double unit = unit_of(input, times, kBeatSpacing);
+  for (Beat& beat : beats) beat.time /= unit;
+}
+
+void mend_time_unit(const FormatInput& input, std::vector<LabelledSegment>& segments,
+                    std::optional<SegmentLayer> layer) {
+  std::vector<double> times;
+  for (const LabelledSegment& segment : segments) times.push_back(segment.start);
+  if (!segments.empty()) times.push_back(segments.back().end);
+  const double unit = unit_of(input, times, spacing_of(segments, layer));
+  for (LabelledSegment& segment : segments) {
+    segment.start /= unit;
+    if (segment.end > 0.0) segment.end /= unit;
+  }
+}
+
+}  // namespace tactus

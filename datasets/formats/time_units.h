@@ -1,0 +1,20 @@
+// Times of a file in other units than the seconds of the format.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "datasets/formats/format_functions.h"
+#include "model/annotation.h"
+
+namespace tactus {
+
+// Divides times that no music can have in seconds, but can in milliseconds, in hundredths of a
+// second or in samples at 44.1 kHz, with a warning; warns of others that no music can have. Ends
+// may be open (below 0).
+void mend_time_unit(const FormatInput& input, std::vector<Beat>& beats);
+// `layer`: what they are, where that is known; else their labels tell.
+void mend_time_unit(const FormatInput& input, std::vector<LabelledSegment>& segments,
+                    std::optional<SegmentLayer> layer);
+
+}  // namespace tactus

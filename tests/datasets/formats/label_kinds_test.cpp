@@ -1,0 +1,128 @@
+// The words of a column decide its layer, in every text format.
+#include "datasets/formats/label_kinds.h"
+
+#include <fmt/core.h>
+#include <gtest/gtest.h>
+
+#include "datasets/formats/format.h"
+#include "tests/datasets/support/format_helpers.h"
+
+namespace tactus {
+namespace {
+
+std::string lab_of(const std::vector<std::string>& labels, double seconds, const char* separator) {
+  std::string text;
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    const double start = seconds * static_cast<double>(i);
+    text += fmt::format("{1}{0}{2}{0}{3}\n", separator, start, start + seconds, labels[i]);
+  }
+  return text;
+}
+
+// "chords 5", "sections 3 with a note", "chords 2 with a warning".
+std::string layer_of(const std::vector<std::string>& labels, double seconds,
+                     const std::string& name = "x.lab", Format format = Format::kLab) {
+  Notes notes;
+  const char* separator = format == Format::kCsv ? "," : "\t";
+  const Annotation read =
+      parse_annotation(lab_of(labels, seconds, separator), format, name, &notes);
+  std::string said;
+  for (const SegmentLayerInfo& row : segment_layers())
+    if (!(read.*row.member).empty())
+      said += fmt::format("{} {}", row.name, (read.*row.member).size());
+  for (const std::string& note : notes) {
+    if (note.starts_with("warning:")) return said + " with a warning";
+    if (is_reading(note)) return said + " with a note";
+  }
+  return said;
+}
+
+TEST(LabelKinds, ChordSpellingsOfPopAreChordsInEveryTextFormat) {
+  const std::vector<std::string> jazz = {"C-7",  "F7",      "B♭^7",  "E♭Δ7",  "A°7",
+                                         "Dø7",  "am",      "C7M",   "C min", "Dm7(5-)",
+                                         "N.C.", "Cmaj7/E", "G7alt", "F#m7b5"};
+  for (const Format format : {Format::kLab, Format::kCsv, Format::kAudacityBeats})
+    EXPECT_EQ(layer_of(jazz, 2.0, "x", format), "chords 14") << format_info(format).name;
+}
+
+TEST(LabelKinds, WordsAndLettersOfTheFormAreSections) {
+  for (const Format format : {Format::kLab, Format::kCsv, Format::kAudacityBeats}) {
+    EXPECT_EQ(layer_of({"Intro", "Verse 1", "Chorus", "Estribillo"}, 15.0, "x", format),
+              "sections 4");
+    EXPECT_EQ(layer_of({"Silence", "A", "B", "A", "C", "End"}, 15.0, "x", format),
+              "sections 6 with a note");
+  }
+  EXPECT_EQ(layer_of({"A", "A'", "B", "A''", "B'"}, 12.0), "sections 5 with a note");
+  EXPECT_EQ(layer_of({"A1", "A2", "B1", "A2", "B2"}, 12.0), "sections 5 with a note");
+  EXPECT_EQ(layer_of({"Aa", "Ac", "B", "Aa"}, 12.0), "sections 4 with a note");
+  EXPECT_EQ(layer_of({"a", "b", "a", "c"}, 6.0), "sections 4 with a note");
+  EXPECT_EQ(layer_of({"I", "V", "C", "V", "C", "B", "C", "O"}, 16.0), "sections 8 with a note");
+}
+
+TEST(LabelKinds, TheReasonIsSaid) {
+  Notes notes;
+  parse_annotation(lab_of({"A", "B", "A", "C"}, 15.0, " "), Format::kLab, "x", &notes);
+  EXPECT_EQ(notes,
+            (Notes{"x: read as sections: 4 labels in alphabetical order, no chord quality"}));
+  EXPECT_TRUE(is_reading(notes.at(0)));
+  notes.clear();
+  parse_annotation(lab_of({"C", "G", "C", "G"}, 12.0, " "), Format::kLab, "x", &notes);
+  EXPECT_EQ(notes,
+            (Notes{"warning: x: read as chords: 4 labels not in alphabetical order, no chord "
+                   "quality, each about 12.0 s; if they are sections, say --layer sections"}));
+  EXPECT_FALSE(is_reading(notes.at(0)));
+}
+
+TEST(LabelKinds, LettersThatCouldBeBothAreToldApartOrDoubted) {
+  for (const auto& chords : std::vector<std::vector<std::string>>{
+           {"C", "F", "G", "C"}, {"A", "D", "E", "A"}, {"E", "A", "B", "E"}, {"N", "G", "C", "N"}})
+    EXPECT_EQ(layer_of(chords, 2.0), "chords 4") << chords[0];
+  EXPECT_EQ(layer_of({"A", "B", "C", "G"}, 2.0), "chords 4 with a warning");
+  EXPECT_EQ(layer_of({"A", "B", "A", "B"}, 2.0), "chords 4 with a warning");
+  EXPECT_EQ(layer_of({"N", "A", "B", "C"}, 2.0), "chords 4 with a warning");
+  EXPECT_EQ(layer_of({"A", "B", "A", "C"}, 2.0), "sections 4 with a warning");
+  EXPECT_EQ(layer_of({"A", "C", "B", "C"}, 20.0), "sections 4 with a warning");
+  EXPECT_EQ(layer_of({"A", "B"}, 30.0), "sections 2 with a warning");
+}
+
+TEST(LabelKinds, NamesOfFilesAndHeadersCountWhereWordsAllowThem) {
+  EXPECT_EQ(layer_of({"A", "B", "A", "C"}, 15.0, "song.chords.txt"), "chords 4");
+  EXPECT_EQ(layer_of({"C", "G", "C", "G"}, 12.0, "song_segments.lab"), "sections 4");
+  EXPECT_EQ(layer_of({"Intro", "Verse"}, 12.0, "song.chords.txt"), "sections 2");
+  EXPECT_EQ(layer_of({"Am", "G7"}, 2.0, "Love Section.lab"), "chords 2");
+  const auto table = [](const char* header) {
+    return parse_annotation(fmt::format("start,end,{}\n0,15,A\n15,30,B\n30,45,A\n", header),
+                            Format::kCsv, "x");
+  };
+  EXPECT_EQ(table("label").sections.size(), 3u);
+  EXPECT_EQ(table("section").sections.size(), 3u);
+  EXPECT_EQ(table("chord").chords.size(), 3u);
+}
+
+TEST(LabelKinds, KeysAreKeys) {
+  EXPECT_EQ(layer_of({"C major", "G major", "A minor"}, 30.0), "keys 3 with a note");
+  EXPECT_EQ(layer_of({"C major", "G major", "A minor"}, 2.0), "chords 3");
+}
+
+TEST(LabelKinds, TheCallerOverrulesTheWords) {
+  const std::string form = lab_of({"A", "B", "A", "C"}, 15.0, "\t");
+  const std::string words = lab_of({"Intro", "Verse"}, 15.0, "\t");
+  Notes notes;
+  EXPECT_EQ(parse_annotation(form, Format::kMirexChords, "x", &notes).chords.size(), 4u);
+  EXPECT_TRUE(notes.empty());
+  EXPECT_EQ(parse_annotation(form, Format::kLab, "x", &notes, Layer::kChords).chords.size(), 4u);
+  EXPECT_EQ(
+      parse_annotation(form, Format::kMirexSections, "x", &notes, Layer::kChords).chords.size(),
+      4u);
+  EXPECT_TRUE(notes.empty());
+  EXPECT_EQ(parse_annotation(words, Format::kMirexChords, "x", &notes).chords.size(), 2u);
+  EXPECT_EQ(notes.size(), 1u) << "labels that are not chords";
+  const std::string chords = lab_of({"Am", "G7"}, 2.0, "\t");
+  EXPECT_EQ(parse_annotation(chords, Format::kMirexSections, "x").sections.size(), 2u);
+  EXPECT_EQ(
+      parse_annotation("0.5 one\n1 two\n", Format::kLab, "x", nullptr, Layer::kBeats).beats.size(),
+      2u);
+}
+
+}  // namespace
+}  // namespace tactus

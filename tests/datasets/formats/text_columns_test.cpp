@@ -1,0 +1,208 @@
+// Numbers and columns as people and programs write them.
+#include <fmt/core.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <tuple>
+
+#include "datasets/formats/format.h"
+#include "datasets/formats/text_encoding.h"
+#include "datasets/formats/text_rows.h"
+#include "tests/datasets/support/format_helpers.h"
+
+namespace tactus {
+namespace {
+
+using test::error_of;
+
+std::vector<Beat> beats_of(std::string_view text, Notes* notes = nullptr,
+                           Format format = Format::kBeats) {
+  return parse_annotation(text, format, "x", notes).beats;
+}
+
+const std::vector<LabelledSegment> kTwoChords = {{0, 1.5, "C"}, {1.5, 3, "G7"}};
+
+TEST(TextColumns, NumbersAsPeopleWriteThem) {
+  for (const auto& [text, seconds] :
+       std::vector<std::pair<const char*, double>>{{"0.5", 0.5},
+                                                   {"0,5", 0.5},
+                                                   {"+1e1", 10},
+                                                   {"0:02.5", 2.5},
+                                                   {"1:02:03,5", 3723.5},
+                                                   {"-0:01", -1},
+                                                   {"2.5s", 2.5},
+                                                   {"500ms", 0.5},
+                                                   {"\"0,5\"", 0.5}})
+    EXPECT_EQ(number_of(text), seconds) << text;
+  for (const char* text : {"", ":", "1:", "1:60", "1:2:3:4", "1,2,3", "1.5:00", "s", "C", "4/4"})
+    EXPECT_EQ(number_of(text), std::nullopt) << text;
+}
+
+TEST(TextColumns, ClockTimes) {
+  EXPECT_EQ(beats_of("0:00.5 1\n0:01.0 2\n1:02:03.5 3\n"),
+            (std::vector<Beat>{{0.5, 1}, {1, 2}, {3723.5, 3}}));
+  EXPECT_EQ(parse_annotation("0:00\t0:01.5\tC\n0:01.5\t0:03\tG7\n", Format::kLab, "x").chords,
+            kTwoChords);
+  EXPECT_EQ(parse_annotation("start;end;label\n0:00;0:01,5;C\n0:01,5;0:03;G7\n", Format::kCsv, "x")
+                .chords,
+            kTwoChords);
+}
+
+TEST(TextColumns, HeadersCommentsAndQuotesAreTakenAway) {
+  Notes notes;
+  const std::vector<Beat> expected = {{0.5, 1}, {1, 2}};
+  for (const char* text :
+       {"time\tposition\n0.5\t1\n1\t2\n", "Time (s), Beat\n0.5,1\n1,2\n",
+        "; a\n// b\n# c\n% d\n0.5 1 ; e\n1 2 // f\n", "\"0.5\" \"1\"\n\"1\" \"2\"\n"})
+    EXPECT_EQ(beats_of(text, &notes), expected) << text;
+  for (const char* text :
+       {"start end label\n0 1.5 C\n1.5 3 G7\n", "\"0.0\" \"1.5\" \"C\"\n\"1.5\" \"3\" \"G7\"\n"})
+    EXPECT_EQ(parse_annotation(text, Format::kLab, "x", &notes).chords, kTwoChords) << text;
+  EXPECT_TRUE(notes.empty());
+  EXPECT_EQ(error_of("hello world\n0.5 1\n", Format::kBeats).substr(0, 6), "x:1:1:");
+}
+
+TEST(TextColumns, AColumnThatCountsTheLinesIsLeftOutWithANote) {
+  Notes notes;
+  const std::vector<Beat> expected = {{0.52, 1}, {1.04, 2}, {1.57, 3}, {2.08, 4}};
+  const char* counted = "1 0.52 1\n2 1.04 2\n3 1.57 3\n4 2.08 4\n";
+  EXPECT_EQ(beats_of(counted, &notes), expected);
+  EXPECT_EQ(notes, (Notes{"x: read as columns of the number of the line and a time"}));
+  EXPECT_EQ(beats_of("1,0.52,1\n2,1.04,2\n3,1.57,3\n4,2.08,4\n", &notes, Format::kCsv), expected);
+  EXPECT_EQ(parse_annotation("1 0 1.5 C\n2 1.5 3 G7\n3 3 4 Am\n", Format::kLab, "x").chords.at(1),
+            (LabelledSegment{1.5, 3, "G7"}));
+}
+
+TEST(TextColumns, RegionsOfSonicVisualiserHaveDurations) {
+  const std::vector<LabelledSegment> expected = {
+      {0.25, 20.75, "Theme"}, {20.75, 52, "Solo, tp"}, {52, 72, "Theme"}};
+  Notes notes;
+  const char* text = "0.25\t5\t20.5\tTheme\n20.75\t6\t31.25\tSolo, tp\n52.0\t5\t20.0\tTheme\n";
+  EXPECT_EQ(detect_format("regions.txt", text), Format::kLab);
+  EXPECT_EQ(parse_annotation(text, Format::kLab, "x", &notes).sections, expected);
+  const std::string rows = "0.25,5,20.5,Theme\n20.75,6,31.25,\"Solo, tp\"\n52.0,5,20.0,Theme\n";
+  EXPECT_EQ(parse_annotation(rows, Format::kCsv, "x", &notes).sections, expected);
+  EXPECT_EQ(
+      parse_annotation("TIME,VALUE,DURATION,LABEL\n" + rows, Format::kCsv, "x", &notes).sections,
+      expected);
+  EXPECT_TRUE(notes.empty());
+  EXPECT_EQ(
+      parse_annotation("0\t2\tC\n2\t2\tG\n4\t2\tAm\n", Format::kLab, "x", &notes).chords.at(2),
+      (LabelledSegment{4, 6, "Am"}));
+  EXPECT_EQ(notes, (Notes{"x: read as columns of start and duration"}));
+  EXPECT_EQ(parse_annotation("0 1 0.9 C:maj\n1 2 0.8 A:min\n", Format::kLab, "x").chords.at(1).end,
+            2.0);
+}
+
+TEST(TextColumns, AnEndBeforeTheStartCostsItsLine) {
+  const std::string lines = "0,1,silence\n1,20.5,intro\n20.5,60.02,verse\n60.02,60.005,silence\n";
+  std::string tabs = lines;
+  std::ranges::replace(tabs, ',', '\t');
+  for (const auto& [text, format] : {std::pair{tabs, Format::kLab},
+                                     {tabs, Format::kAudacityBeats},
+                                     {lines, Format::kCsv},
+                                     {"start,end,label\n" + lines, Format::kCsv}}) {
+    Notes notes;
+    EXPECT_EQ(parse_annotation(text, format, "x", &notes).sections.size(), 3u);
+    ASSERT_EQ(notes.size(), 1u);
+    EXPECT_NE(notes[0].find("'silence' ends 0.015 s before it starts; left out"), std::string::npos)
+        << notes[0];
+  }
+}
+
+TEST(TextColumns, PointsOfSonicVisualiserWithoutALabelAreBeats) {
+  const std::vector<Beat> expected = {{0.43, 0}, {0.87, 1}, {1.31, 2}};
+  for (const auto& [text, format] :
+       {std::pair{"0.43\tNew Point\n0.87\t1\n1.31\t2\n", Format::kBeats},
+        {"0.43\tNew Point\n0.87\t1\n1.31\t2\n", Format::kLab},
+        {"0.43,New Point\n0.87,1\n1.31,2\n", Format::kCsv},
+        {"0.43\t0.43\tNew Point\n0.87\t0.87\t1\n1.31\t1.31\t2\n", Format::kAudacityBeats}})
+    EXPECT_EQ(parse_annotation(text, format, "x").beats, expected) << text;
+  EXPECT_EQ(detect_format("a.txt", "0.43\tNew Point\n"), Format::kBeats);
+}
+
+TEST(TextColumns, MillisecondsAndSamplesAreDividedWithAWarning) {
+  std::string milliseconds, samples, slow;
+  for (int i = 0; i < 64; ++i) {
+    milliseconds += fmt::format("{} {}\n", 500 * i, i % 4 + 1);
+    samples += fmt::format("{} {}\n", 22050 * i, i % 4 + 1);
+    slow += fmt::format("{} {}\n", 3 * i, i % 4 + 1);
+  }
+  for (const std::string& text : {milliseconds, samples}) {
+    Notes notes;
+    EXPECT_EQ(beats_of(text, &notes).at(3), (Beat{1.5, 4}));
+    ASSERT_EQ(notes.size(), 1u);
+    EXPECT_TRUE(notes[0].starts_with("warning: x: beats that lie ")) << notes[0];
+  }
+  Notes notes;
+  EXPECT_EQ(beats_of(slow, &notes).at(3).time, 9.0);
+  EXPECT_TRUE(notes.empty());
+  EXPECT_EQ(parse_annotation("0 2000 C:maj\n2000 4000 G:7\n4000 40000 A:min\n", Format::kLab, "x")
+                .chords.at(1),
+            (LabelledSegment{2, 4, "G:7"}));
+  EXPECT_EQ(
+      parse_annotation("0 88200 C:maj\n88200 176400 G:7\n176400 2646000 A:min\n", Format::kLab, "x")
+          .chords.at(1),
+      (LabelledSegment{2, 4, "G:7"}));
+}
+
+TEST(TextColumns, WordsInAFileOfBeatsAreMentioned) {
+  Notes notes;
+  EXPECT_EQ(beats_of("0.25 5 20.5 Theme\n20.75 6 31.25 Solo\n52 5 20 Theme # x\n", &notes).size(),
+            3u);
+  EXPECT_EQ(notes, (Notes{"x: 2 lines with words behind the numbers, which beats do not have; left "
+                          "out"}));
+}
+
+TEST(TextColumns, ABeatAtZeroMakesNoLabelTrack) {
+  EXPECT_EQ(detect_format("a.txt", "0.0 0.0 0.0\n0.5 1.0 0.0\n1.1 0.0 0.0\n"), Format::kBeats);
+  EXPECT_EQ(detect_format("a.txt", "0.0\t0.0\t1\n0.5\t0.5\t2\n"), Format::kAudacityBeats);
+}
+
+TEST(TextColumns, TheKeyOfALongSongIsNoOddChord) {
+  Notes notes;
+  parse_annotation("0 150 Gb:maj\n150 301 Ab:maj\n", Format::kLab, "key_audio.txt", &notes);
+  EXPECT_TRUE(notes.empty());
+}
+
+TEST(TextColumns, OtherFilesAboutMusicAreNamed) {
+  for (const auto& [file, content, kind] :
+       std::vector<std::tuple<const char*, const char*, const char*>>{
+           {"a.lrc", "", "lyrics (LRC)"},
+           {"a.txt", "[ar:X]\n[00:12.00]Line\n", "lyrics (LRC)"},
+           {"a.txt", "#TITLE:X\n#GAP:100\n: 0 4 57 Hel\n", "a song of UltraStar"},
+           {"a.pls", "[playlist]\n", "a playlist"},
+           {"a.srt", "1\n00:00:01,000 --> 00:00:04,000\n", "subtitles"}}) {
+    try {
+      detect_format(file, content);
+      ADD_FAILURE() << file << " was taken for an annotation";
+    } catch (const FormatError& error) {
+      EXPECT_EQ(std::string(error.what()).find(fmt::format("{}: {}: no beats", file, kind)), 0u)
+          << error.what();
+    }
+  }
+}
+
+TEST(TextColumns, Utf16AndWindows1252AreText) {
+  for (const std::string_view text : {std::string_view("\xFF\xFE"
+                                                       "1\0 \0"
+                                                       "1\0",
+                                                       8),
+                                      std::string_view("\xFE\xFF\0"
+                                                       "1\0 \0"
+                                                       "1",
+                                                       8),
+                                      std::string_view("1\0 \0"
+                                                       "1\0",
+                                                       6)})
+    EXPECT_EQ(beats_of(text), (std::vector<Beat>{{1, 1}}));
+  EXPECT_EQ(utf8_of_utf16(std::string_view("\xFF\xFE\x3D\xD8\x00\xDE", 6)), "😀");
+  EXPECT_EQ(utf8_of_utf16("0 1 C\n"), std::nullopt);
+  Notes notes;
+  EXPECT_EQ(parse_annotation("0 9 Refr\xE3o\n", Format::kLab, "x", &notes).sections.at(0).label,
+            "Refrão");
+  EXPECT_EQ(notes.size(), 1u);
+}
+
+}  // namespace
+}  // namespace tactus
