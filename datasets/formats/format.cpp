@@ -8,6 +8,7 @@
 
 #include "datasets/formats/format_detection.h"
 #include "datasets/formats/format_functions.h"
+#include "datasets/formats/text_encoding.h"
 #include "features/files/atomic_file.h"
 
 namespace tactus {
@@ -30,15 +31,12 @@ std::string read_file(const std::filesystem::path& path) {
   file.read(content.data(), static_cast<std::streamsize>(size));
   content.resize(static_cast<std::size_t>(std::max<std::streamsize>(file.gcount(), 0)));
   if (file.bad() || !file.is_open()) throw FormatError(path.string(), 0, 0, "cannot be read");
-  return content;
+  return is_utf16(content) ? utf8_of_utf16(content) : content;
 }
 
 // The content without a byte order mark.
 FormatInput input_of(std::string_view content, const std::string& name, Notes& notes) {
   if (content.starts_with("\xEF\xBB\xBF")) content.remove_prefix(3);
-  if (content.starts_with("\xFF\xFE") || content.starts_with("\xFE\xFF")) {
-    throw FormatError(name, 1, 1, "UTF-16 text, expected UTF-8");
-  }
   return {content, name, &notes};
 }
 
@@ -46,6 +44,7 @@ FormatInput input_of(std::string_view content, const std::string& name, Notes& n
 
 Annotation parse_annotation(std::string_view content, Format format, const std::string& name,
                             Notes* notes) {
+  if (is_utf16(content)) return parse_annotation(utf8_of_utf16(content), format, name, notes);
   Notes unwanted;
   return format_info(format).parse(input_of(content, name, notes ? *notes : unwanted));
 }
@@ -60,6 +59,7 @@ std::vector<Annotation> read_annotations(const std::filesystem::path& path,
 std::vector<Annotation> parse_annotations(std::string_view content, Format format,
                                           const std::string& name, Notes* notes) {
   if (!holds_collections(format)) return {parse_annotation(content, format, name, notes)};
+  if (is_utf16(content)) return parse_annotations(utf8_of_utf16(content), format, name, notes);
   Notes unwanted;
   return parse_rekordbox_collection(input_of(content, name, notes ? *notes : unwanted));
 }
