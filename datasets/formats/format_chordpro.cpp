@@ -235,20 +235,19 @@ class SheetReader {
       const std::string label =
           canonical_label(english_chord(typed, names_), ChordSyntax::kLenient);
       const int semitones = transpositions_.empty() ? 0 : transpositions_.back();
-      return semitones == 0 ? label
-                            : transposed_chord(label, semitones,
-                                               keys_.empty() ? "" : sounding(keys_.back().second));
+      if (semitones == 0) return label;
+      const std::string key = keys_.empty() ? "" : sounding(keys_.back().second, semitones);
+      return transposed_chord(label, semitones, key);
     } catch (const ChordLabelError& error) {
       if (odd_++ == 0) first_odd_ = error.what();
       return label_text(typed);
     }
   }
 
-  // As it sounds; "" for a text that is no key.
-  std::string sounding(const std::string& typed) const {
+  // A key as it sounds; "" for a text that is none.
+  std::string sounding(const std::string& typed, int semitones) const {
     const std::optional<std::string> key = key_label(english_key(typed, names_));
-    if (!key || first_transposition_ == 0) return key.value_or("");
-    return transposed_key(*key, first_transposition_);
+    return !key || semitones == 0 ? key.value_or("") : transposed_key(*key, semitones);
   }
 
   void add_bar(std::vector<std::string> chords) {
@@ -396,7 +395,7 @@ class SheetReader {
     for (std::size_t i = 0; i < keys_.size(); ++i) {
       const double start = i == 0 ? 0.0 : bounds[keys_[i].first];
       const double end = i + 1 < keys_.size() ? bounds[keys_[i + 1].first] : whole;
-      const std::string label = sounding(keys_[i].second);
+      const std::string label = sounding(keys_[i].second, first_transposition_);
       if (label.empty())
         note(fmt::format("{{key: {}}} is not a key; left out", short_of(keys_[i].second)));
       else if (end > start)

@@ -151,15 +151,15 @@ class ScoreReader {
     return std::nullopt;
   }
 
-  // Of the longest part, unless that runs over the bar line and the main part does not. A measure
-  // without notes in any part is a whole bar.
+  // Of the main part, or of the longest one if that fills the bar or the main part has no notes. A
+  // measure without notes in any part is a whole bar.
   double length_of(std::size_t measure, double whole) const {
     double longest = 0.0;
     for (const PartContent& part : parts_)
       if (measure < part.lengths.size()) longest = std::max(longest, part.lengths[measure]);
     const auto& main = parts_[main_].lengths;
     const double own = measure < main.size() ? main[measure] : 0.0;
-    if (longest > whole + kSame && own > 0.0 && own <= whole) return own;
+    if (own > 0.0 && std::abs(longest - whole) > kSame) return own;
     return longest > 0.0 ? longest : whole;
   }
 

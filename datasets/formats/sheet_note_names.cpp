@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "audio/text.h"
+#include "model/chords/chord_label.h"
 
 namespace tactus {
 namespace {
@@ -67,6 +68,15 @@ std::string english_note(const TypedNote& note, const NoteNames& names) {
   return note.plain_b && names.has_h ? "Bb" : note.english;
 }
 
+bool is_chord(const std::string& english) {
+  try {
+    parse_chord(english, ChordSyntax::kLenient);
+    return true;
+  } catch (const ChordLabelError&) {
+    return false;
+  }
+}
+
 }  // namespace
 
 NoteNames note_names(const std::set<std::string>& chords) {
@@ -74,7 +84,7 @@ NoteNames note_names(const std::set<std::string>& chords) {
   bool small = false, large = false, small_with_m = false;
   for (const std::string& typed : chords) {
     const TypedNote note = note_at_start(typed);
-    if (note.bytes == 0) continue;
+    if (note.bytes == 0 || !is_chord(english_chord(typed, {.german = true}))) continue;
     names.german = names.german || note.german;
     names.has_h = names.has_h || lower_case(typed).starts_with("h");
     const bool minor = says_minor(std::string_view(typed).substr(note.bytes));

@@ -434,7 +434,7 @@ TEST(MidiFormat, BeatsInSmpteTimeFollowTheTempoEvents) {
   std::string bytes("MThd\0\0\0\6\0\0\0\1\xE7\x28MTrk\0\0\0\x24", 22);  // 1000 ticks a second
   bytes += std::string("\0\xFF\x51\3\x0A\x2C\x2A", 7);                  // 90 BPM
   bytes += std::string("\0\xFF\x58\4\3\2\x18\x08", 8) + std::string("\0\x90\x3C\x64", 4);
-  bytes += std::string("\x9F\x40\x80\x3C\0", 5) + std::string("\0\xFF\x2F\0", 4);
+  bytes += std::string("\x9F\x20\x80\x3C\0", 5) + std::string("\0\xFF\x2F\0", 4);
   bytes += std::string(8, '\0');
   Notes notes;
   const Annotation song = parse_annotation(bytes, Format::kMidi, "x", &notes);

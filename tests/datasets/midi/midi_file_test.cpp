@@ -165,7 +165,7 @@ TEST(MidiFile, RepairsLengthsAndCountsWithANote) {
   cut.resize(cut.size() - 5);
   EXPECT_EQ(repaired(cut).file.tracks.at(0).events.size(), 1u);
   EXPECT_EQ(repaired(cut).notes,
-            "byte 27: the file ends within track 1: what is missing is not read\n");
+            "byte 28: the file ends within track 1: what is missing is not read\n");
 }
 
 TEST(MidiFile, SkipsWhatStandsAroundTheSong) {
