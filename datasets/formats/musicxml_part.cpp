@@ -132,9 +132,11 @@ class PartReader {
     harmony.root = note_of(element.child("root"), "root-step", "root-alter");
     harmony.bass = note_of(element.child("bass"), "bass-step", "bass-alter");
     for (const pugi::xml_node degree : element.children("degree")) {
-      const int value = whole(degree.child("degree-value"), 13);
+      const pugi::xml_node number = degree.child("degree-value");
+      const int value = number ? whole(number, 13) : 0;
       if (value < 1) file_.fail(degree, "a degree below 1, expected 1 to 13");
-      harmony.degrees.push_back({value, whole(degree.child("degree-alter"), 3),
+      const pugi::xml_node alter = degree.child("degree-alter");
+      harmony.degrees.push_back({value, alter ? whole(alter, 3) : 0,
                                  label_text(degree.child("degree-type").child_value())});
     }
     const pugi::xml_node offset = element.child("offset");

@@ -45,6 +45,7 @@ class Cursor {
     need(1, what);
     return bytes_[place_++];
   }
+  std::uint8_t next() const { return left() > 0 ? bytes_[place_] : 0; }
   std::uint32_t big_endian(int count, std::string_view what) {
     need(static_cast<std::size_t>(count), what);
     std::uint32_t value = 0;
@@ -126,9 +127,12 @@ class Repairs {
   std::vector<Kind> kinds_;
 };
 
+// `interleaved`: real time bytes may stand anywhere, as on a wire; else they are events with a
+// time.
 class TrackReader {
  public:
-  TrackReader(Cursor cursor, Repairs& repairs) : cursor_(cursor), repairs_(repairs) {}
+  TrackReader(Cursor cursor, Repairs& repairs, bool interleaved)
+      : cursor_(cursor), repairs_(repairs), interleaved_(interleaved) {}
 
   // Stops at the end of the track, or of the bytes: within an event only if `open`.
   MidiTrack run(bool open) {
@@ -140,10 +144,13 @@ class TrackReader {
     return std::move(track_);
   }
   bool ended() const { return ended_; }
+  bool ends_well() const { return ended_ && cursor_.left() == 0; }
+  bool met_real_time() const { return met_real_time_; }
   std::size_t place() const { return cursor_.place(); }
 
  private:
   void read_step() {
+    skip_interleaved();
     const std::size_t at = cursor_.place();
     tick_ += cursor_.variable("a delta time");
     if (tick_ > kMaxTick) cursor_.fail("the track is longer than 2^31 ticks", at);
@@ -160,6 +167,7 @@ class TrackReader {
 
   // The event after its delta time; nothing for one that is skipped.
   std::optional<MidiEvent> read_event() {
+    skip_interleaved();
     const std::size_t at = cursor_.place();
     MidiEvent event;
     event.status = cursor_.u8("an event");
@@ -191,9 +199,11 @@ class TrackReader {
   }
 
   std::uint8_t data_byte() {
+    skip_interleaved();
     const std::size_t at = cursor_.place();
     const std::uint8_t value = cursor_.u8("a channel message");
     if (value < 0x80) return value;
+    met_real_time_ = met_real_time_ || value >= 0xF8;
     repairs_.repair(cursor_, at,
                     fmt::format("status 0x{:02X} where a data byte (below 0x80) belongs", value),
                     "read as 127");
@@ -203,7 +213,14 @@ class TrackReader {
   static bool is_real_time(std::uint8_t status) {
     return status > 0xF0 && status != 0xF7 && status != kMetaStatus;
   }
+  void skip_interleaved() {
+    while (interleaved_ && cursor_.next() >= 0xF8 && cursor_.next() != kMetaStatus) {
+      const std::size_t at = cursor_.place();
+      skip_real_time(cursor_.u8("an event"), at);
+    }
+  }
   std::nullopt_t skip_real_time(std::uint8_t status, std::size_t at) {
+    met_real_time_ = true;
     repairs_.repair(cursor_, at,
                     fmt::format("status 0x{:02X} does not occur in a MIDI file", status),
                     "skipped");
@@ -229,6 +246,8 @@ class TrackReader {
 
   Cursor cursor_;
   Repairs& repairs_;
+  bool interleaved_;
+  bool met_real_time_ = false;
   MidiTrack track_;
   std::uint64_t tick_ = 0;
   std::uint8_t running_ = 0;  // the last channel status, 0 = none
@@ -348,12 +367,38 @@ class FileReader {
         repairs_.strict() || said == cursor_.end() || cursor_.has_at(said, kTrackChunk);
     Cursor inside = cursor_;
     inside.end_at(right ? said : cursor_.find(kTrackChunk, start, cursor_.end()));
-    TrackReader reader(inside, repairs_);
-    file_.tracks.push_back(reader.run(!right));
+    const TrackReader reader = read_events(inside, !right);
     cursor_.move_to(right ? said : reader.ended() ? reader.place() : inside.end());
     const MidiTrack& track = file_.tracks.back();
     ends_.push_back(std::max(track.end, track.events.empty() ? 0 : track.events.back().tick));
     check_end(reader, start, length, right);
+  }
+
+  // Nothing for a damaged track with real time bytes, which may be read in another way.
+  static std::optional<MidiTrack> events_of(TrackReader& reader, bool open, bool strict) {
+    try {
+      return reader.run(open);
+    } catch (const MidiError&) {
+      if (strict || !reader.met_real_time()) throw;
+      return std::nullopt;
+    }
+  }
+
+  // Real time bytes are events, unless the track ends well only if they stand within others.
+  TrackReader read_events(const Cursor& inside, bool open) {
+    Repairs other = repairs_;
+    TrackReader reader(inside, repairs_, false);
+    std::optional<MidiTrack> track = events_of(reader, open, repairs_.strict());
+    if (track && (!reader.met_real_time() || reader.ends_well())) {
+      file_.tracks.push_back(std::move(*track));
+      return reader;
+    }
+    TrackReader again(inside, other, true);
+    std::optional<MidiTrack> second = events_of(again, open, !track);
+    const bool better = !track || (second && again.ends_well());
+    file_.tracks.push_back(std::move(better ? *second : *track));
+    if (better) repairs_ = other;
+    return better ? again : reader;
   }
 
   void check_end(const TrackReader& reader, std::size_t start, std::size_t length, bool right) {

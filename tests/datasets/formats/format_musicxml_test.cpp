@@ -15,6 +15,7 @@ namespace {
 using test::append;
 using test::bars;
 using test::count;
+using test::error_of;
 using test::golden;
 using test::grid;
 using test::positions;
@@ -410,6 +411,42 @@ TEST(MusicXmlFormat, ReadsTimewiseScores) {
                                part.measures[1] + "</part></measure></score-timewise>";
   EXPECT_EQ(read_musicxml(timewise), read_musicxml(score({part})));
   EXPECT_EQ(detect_format("a.xml", timewise), Format::kMusicXml);
+}
+
+std::string little_endian(std::size_t value, int bytes) {
+  std::string text;
+  for (int i = 0; i < bytes; ++i) text += static_cast<char>(value >> (8 * i));
+  return text;
+}
+
+// An archive of one stored file. `checksum`: of its content.
+std::string archive(const std::string& name, const std::string& content, std::uint32_t checksum) {
+  const std::string sizes = little_endian(checksum, 4) + little_endian(content.size(), 4) +
+                            little_endian(content.size(), 4) + little_endian(name.size(), 2);
+  const std::string file = "PK\3\4" + std::string("\x14\0\0\0\0\0\0\0\0\0", 10) + sizes +
+                           std::string(2, '\0') + name + content;
+  const std::string entry = "PK\1\2" + std::string("\x14\0\x14\0\0\0\0\0\0\0\0\0", 12) + sizes +
+                            std::string(16, '\0') + name;
+  return file + entry + "PK\5\6" + std::string("\0\0\0\0\1\0\1\0", 8) +
+         little_endian(entry.size(), 4) + little_endian(file.size(), 4) + std::string(2, '\0');
+}
+
+TEST(MusicXmlFormat, ReadsCompressedScores) {
+  const std::string text = "<score-partwise><movement-title>Tune</movement-title></score-partwise>";
+  constexpr std::uint32_t kChecksum = 0xB48938BA;  // CRC-32 of the text
+  const std::string packed = archive("score.xml", text, kChecksum);
+  Notes notes;
+  EXPECT_EQ(read_musicxml(packed, &notes), read_musicxml(text));
+  EXPECT_EQ(notes, Notes{"x.musicxml: no META-INF/container.xml; score.xml is read"});
+  EXPECT_EQ(detect_format("a.mxl", packed), Format::kMusicXml);
+  EXPECT_EQ(detect_format("a", packed), Format::kMusicXml);
+  EXPECT_EQ(
+      error_of(archive("score.xml", text, 1), Format::kMusicXml),
+      "x: a damaged archive: score.xml is not what its checksum says; export the score again");
+  EXPECT_EQ(error_of(archive("a.txt", text, kChecksum), Format::kMusicXml),
+            "x: an archive without a score, expected compressed MusicXML");
+  for (std::size_t size = 4; size < packed.size(); ++size)
+    EXPECT_THROW(read_musicxml(packed.substr(0, size)), FormatError) << size;
 }
 
 TEST(MusicXmlFormat, ReadsUtf16AndLatin1) {

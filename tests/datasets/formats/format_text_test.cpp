@@ -74,10 +74,16 @@ TEST(BeatsFormat, ErrorsNameFileLineAndColumn) {
             "x:1:1: 'nan', expected the time of a beat in seconds");
   EXPECT_EQ(error_of("1\ninf\n", Format::kBeats).substr(0, 6), "x:2:1:");
   EXPECT_NE(error_of("0,243\n", Format::kBeats).find("decimal"), std::string::npos);
-  EXPECT_EQ(error_of("\xFF\xFE"
-                     "1",
-                     Format::kBeats),
-            "x:1:1: UTF-16 text, expected UTF-8");
+}
+
+TEST(BeatsFormat, Utf16IsConverted) {
+  const std::string text(
+      "\xFF\xFE"
+      "1\0\n\0"
+      "2\0",
+      8);
+  EXPECT_EQ(parse_annotation(text, Format::kBeats, "x"),
+            parse_annotation("1\n2", Format::kBeats, "x"));
 }
 
 TEST(BeatsFormat, DecimalCommasAreNotTakenForSeparators) {

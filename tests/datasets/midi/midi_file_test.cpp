@@ -143,6 +143,11 @@ TEST(MidiFile, RepairsEventsWithANote) {
       repaired(with_track({3, 0xF8, 0, 0xF2, 1, 2, 4, 0x90, 60, 1, 0, 0xFF, 0x2F, 0}));
   EXPECT_EQ(clock.file.tracks.at(0).events, (std::vector<MidiEvent>{{7, 0x90, 60, 1, ""}}));
   EXPECT_EQ(clock.notes, "byte 23: status 0xF8 does not occur in a MIDI file: skipped, 1 more\n");
+  const Repaired wire =
+      repaired(with_track({3, 0x90, 0xF8, 60, 1, 0xF8, 4, 0xFE, 0x80, 60, 1, 0, 0xFF, 0x2F, 0}));
+  EXPECT_EQ(wire.file.tracks.at(0).events,
+            (std::vector<MidiEvent>{{3, 0x90, 60, 1, ""}, {7, 0x80, 60, 1, ""}}));
+  EXPECT_EQ(wire.notes, "byte 24: status 0xF8 does not occur in a MIDI file: skipped, 2 more\n");
   EXPECT_EQ(repaired(with_track({0, 0xFF, 0x51, 3, 0, 0, 0, 0, 0xFF, 0x2F, 0})).notes,
             "byte 22: tempo of 0 microseconds per quarter note: left out\n");
 }
