@@ -17,7 +17,7 @@
 
 namespace tactus {
 
-// Reads a whole file. Throws FormatError if it is unreadable or malformed. Times are finite, not
+// Reads a whole file; UTF-16 is converted. Throws FormatError if it is unreadable or malformed. Times are finite, not
 // negative and sorted. Repairs with a note: unsorted lines (sorted), overlapping segments (the
 // earlier one ends at the start of the next), segments without length and repeated beats (removed),
 // segments that begin before 0 (cut) and beats before 0 (removed). NaN and infinite times are

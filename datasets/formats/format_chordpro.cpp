@@ -16,15 +16,19 @@
 // bar. The first bar begins at {x_tactus_start} seconds (a custom directive that other programs
 // skip), else at 0. If it is shorter than the second, it is a pickup, unless
 // {x_tactus_first_position} tells the place of its first beat. Bars between |: and :| are played
-// twice; other volta signs count as bar lines. A chord among lyrics is assumed to last a bar
-// (noted). Chords are read in informal spelling and returned canonical: "Dm7b5" as D:hdim7, "Bb/D"
-// as Bb:maj/3. Other text stays as typed (noted). Verse, chorus and labelled grids are sections.
-// Capo and transposition are not applied (noted). format_chordpro_writer.cpp writes these sheets.
+// twice, each time with the ending of its number (|1, |2); {chorus} plays the last chorus again. A
+// chord among lyrics is assumed to last a bar (noted). Chords are read in informal spelling and
+// returned canonical: "Dm7b5" as D:hdim7, "Bb/D" as Bb:maj/3; German names and small letters as in
+// sheet_note_names.h (noted). Sheets in solfege are refused. Other text stays as typed (noted).
+// Verse, chorus and labelled grids are sections. {transpose} moves chords and key; {capo} does not
+// (noted). Unknown directives are skipped, with a note unless they begin with x_. Text that is not
+// UTF-8 is taken for Windows-1252 (noted). format_chordpro_writer.cpp writes these sheets.
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 #include "audio/text.h"
 #include "datasets/formats/annotation_order.h"
@@ -32,7 +36,12 @@
 #include "datasets/formats/format_detection.h"
 #include "datasets/formats/format_functions.h"
 #include "datasets/formats/key_label.h"
+#include "datasets/formats/musicxml_tempo.h"
+#include "datasets/formats/sheet_directives.h"
+#include "datasets/formats/sheet_note_names.h"
+#include "datasets/formats/text_encoding.h"
 #include "datasets/formats/text_lines.h"
+#include "datasets/formats/transposition.h"
 #include "model/chords/chord_label.h"
 
 namespace tactus {
@@ -40,18 +49,7 @@ namespace {
 
 constexpr double kDefaultTempo = 120.0;
 constexpr std::size_t kMostBars = 100'000;
-
-// Parses "185", "185.5", "3:05"; returns nothing for other text.
-std::optional<double> seconds_of(std::string_view text) {
-  const std::size_t colon = text.find(':');
-  const std::optional<double> tail =
-      to_number(colon == std::string_view::npos ? text : text.substr(colon + 1));
-  const std::optional<double> minutes =
-      colon == std::string_view::npos ? 0.0 : to_number(text.substr(0, colon));
-  if (!tail || !minutes || !(*tail >= 0.0 && *tail <= 1e6) || !(*minutes >= 0.0 && *minutes <= 1e4))
-    return std::nullopt;
-  return *minutes * 60.0 + *tail;
-}
+constexpr std::size_t kMostChords = 1000;  // different ones, that tell the names of notes
 
 struct SheetBar {
   Meter meter;
@@ -61,7 +59,7 @@ struct SheetBar {
 
 class SheetReader {
  public:
-  explicit SheetReader(const FormatInput& input) : input_(input) {}
+  SheetReader(const FormatInput& input, const NoteNames& names) : input_(input), names_(names) {}
 
   Annotation run() {
     std::string_view rest = input_.content;
@@ -75,6 +73,9 @@ class SheetReader {
     report();
     return std::move(annotation_);
   }
+
+  // As typed, of a sheet that has been read.
+  const std::set<std::string>& chords() const { return typed_; }
 
  private:
   [[noreturn]] void fail(const std::string& what) const {
@@ -111,6 +112,8 @@ class SheetReader {
     if (const auto found = kShort.find(name); found != kShort.end())
       return open(found->second, value);
     if (name.size() == 3 && name.starts_with("eo")) return close();
+    if (name == "chorus") return repeat_chorus(value);
+    if (!is_sheet_directive(name)) skipped_.insert(label_text(name.substr(0, 40)));
     read_value(name, value);
   }
 
@@ -118,18 +121,46 @@ class SheetReader {
     if (name == "title" || name == "t") annotation_.title = label_text(value);
     if (name == "artist") annotation_.artist = label_text(value);
     if (name == "album") annotation_.album = label_text(value);
-    if (name == "key") key_ = label_text(value);
-    if (name == "duration") annotation_.duration = seconds_of(value).value_or(0.0);
-    if (name == "tempo") period_ = 60.0 / number(name, value, 1.0, 10'000.0);
-    if (name == "tempo") has_tempo_ = true;
+    if (name == "key") read_key(label_text(value));
+    if (name == "duration") annotation_.duration = sheet_seconds(value).value_or(0.0);
+    if (name == "tempo") read_tempo(value);
+    if (name == "transpose") read_transpose(value);
     if (name == kChordProStart) start_ = number(name, value, 0.0, 1e6);
     if (name == kChordProFirst) first_position_ = value;
-    if (name == "capo" || name == "transpose")
-      note(fmt::format("{{{}}} is ignored: the chords stay as written on the sheet", name));
+    if (name == "capo" && !value.empty())
+      note("{capo} is ignored: the chords stay as written on the sheet");
     if (name != "time") return;
     const std::optional<TimeSignature> time = parse_signature(value);
     if (!time) fail(fmt::format("{{time: {}}}, expected a signature such as 4/4", short_of(value)));
     meter_ = time->meter();
+  }
+
+  // Of several before one bar the last counts.
+  void read_key(std::string key) {
+    if (!keys_.empty() && keys_.back().first == bars_.size()) keys_.pop_back();
+    keys_.emplace_back(bars_.size(), std::move(key));
+  }
+
+  // "120", "120 bpm".
+  void read_tempo(std::string_view value) {
+    const std::optional<TempoMark> mark = tempo_in_number(value);
+    if (!mark) number("tempo", value, 1.0, 10'000.0);
+    if (mark->rough)
+      note(fmt::format("{{tempo: {}}} is read as {} beats a minute", short_of(value), mark->bpm));
+    period_ = 60.0 / mark->bpm;
+    has_tempo_ = true;
+  }
+
+  // Semitones, perhaps with the accidentals to use; without a value the last one ends.
+  void read_transpose(std::string_view value) {
+    while (!value.empty() && std::string_view("sf#b+").find(value.back()) != value.npos)
+      value.remove_suffix(1);
+    transpositions_.resize(std::max<std::size_t>(transpositions_.size(), 1));
+    if (value.empty() && transpositions_.size() > 1) transpositions_.pop_back();
+    if (value.empty()) return;
+    const double semitones = number("transpose", value, -24.0, 24.0);
+    transpositions_.push_back(static_cast<int>(std::lround(semitones)) + transpositions_.back());
+    if (first_transposition_ == 0) first_transposition_ = transpositions_.back();
   }
 
   double number(const std::string& name, std::string_view value, double least, double most) const {
@@ -165,12 +196,29 @@ class SheetReader {
       label = environment;
     }
     close_section();
+    if (environment == "chorus") chorus_begin_ = bars_.size();
     if (!label.empty() && environment != "tab") sections_.push_back({bars_.size(), 0, label});
   }
 
   void close() {
+    if (environment_ == "chorus") chorus_end_ = bars_.size();
     environment_.clear();
     close_section();
+  }
+
+  void repeat_chorus(std::string_view value) {
+    close_section();
+    const std::string label = label_in(value);
+    sections_.push_back({bars_.size(), 0, label.empty() ? "chorus" : label});
+    repeat(chorus_begin_, chorus_end_);
+    close_section();
+  }
+
+  void repeat(std::size_t begin, std::size_t end) {
+    if (begin > end || end > bars_.size()) return;
+    if (bars_.size() + (end - begin) > kMostBars)
+      fail(fmt::format("more than {} bars, repeats included", kMostBars));
+    for (std::size_t i = begin; i < end; ++i) bars_.push_back(SheetBar(bars_[i]));
   }
 
   void close_section() {
@@ -180,12 +228,26 @@ class SheetReader {
   // ---- bars
 
   std::string chord(std::string_view typed) {
+    ++typed_count_;
+    if (is_solfege(typed) && ++solfege_ == 1) solfege_line_ = number_;
+    if (typed_.size() < kMostChords) typed_.insert(std::string(typed));
     try {
-      return canonical_label(typed, ChordSyntax::kLenient);
+      const std::string label =
+          canonical_label(english_chord(typed, names_), ChordSyntax::kLenient);
+      const int semitones = transpositions_.empty() ? 0 : transpositions_.back();
+      if (semitones == 0) return label;
+      const std::string key = keys_.empty() ? "" : sounding(keys_.back().second, semitones);
+      return transposed_chord(label, semitones, key);
     } catch (const ChordLabelError& error) {
       if (odd_++ == 0) first_odd_ = error.what();
       return label_text(typed);
     }
+  }
+
+  // A key as it sounds; "" for a text that is none.
+  std::string sounding(const std::string& typed, int semitones) const {
+    const std::optional<std::string> key = key_label(english_key(typed, names_));
+    return !key || semitones == 0 ? key.value_or("") : transposed_key(*key, semitones);
   }
 
   void add_bar(std::vector<std::string> chords) {
@@ -227,18 +289,26 @@ class SheetReader {
     }
   }
 
+  // The bars that are played again end where the first ending begins.
   void read_repeat(std::string_view sign) {
     const std::size_t bar = sign.find('|');
+    const char last = sign.back();
+    const bool ending = last >= '1' && last <= '9';
     if (sign.find(':') < bar) {
-      const std::vector<SheetBar> again(
-          bars_.begin() + static_cast<std::ptrdiff_t>(std::min(repeat_from_, bars_.size())),
-          bars_.end());
-      if (bars_.size() + again.size() > kMostBars)
-        fail(fmt::format("more than {} bars, repeats included", kMostBars));
-      bars_.insert(bars_.end(), again.begin(), again.end());
-      repeat_from_ = bars_.size();
+      const bool in_last = ending_from_ && ending_ > 1 && !ending;  // it was the second time
+      if (!in_last) repeat(repeat_from_, ending_from_.value_or(bars_.size()));
+      if (!ending) {
+        repeat_from_ = bars_.size();
+        ending_from_.reset();
+      }
     }
-    if (sign.find(':', bar) != std::string_view::npos) repeat_from_ = bars_.size();
+    if (sign.find(':', bar) != std::string_view::npos) {
+      repeat_from_ = bars_.size();
+      ending_from_.reset();
+    }
+    if (!ending) return;
+    ending_ = last - '0';
+    if (!ending_from_) ending_from_ = bars_.size();
   }
 
   void read_bar(const std::vector<std::string_view>& cells) {
@@ -314,17 +384,45 @@ class SheetReader {
       if (section.end > section.begin)
         annotation_.sections.push_back({bounds[section.begin], bounds[section.end], section.label});
     }
-    const double whole = annotation_.duration > 0.0 ? annotation_.duration : bounds.back();
-    if (const auto key = key_label(key_); key && whole > 0.0)
-      annotation_.keys = {{0.0, whole, *key}};
+    store_keys(bounds);
     order_beats(input_, annotation_.beats);
     order_segments(input_, "chord", annotation_.chords);
     order_segments(input_, "section", annotation_.sections);
   }
 
+  void store_keys(const std::vector<double>& bounds) {
+    const double whole = annotation_.duration > 0.0 ? annotation_.duration : bounds.back();
+    for (std::size_t i = 0; i < keys_.size(); ++i) {
+      const double start = i == 0 ? 0.0 : bounds[keys_[i].first];
+      const double end = i + 1 < keys_.size() ? bounds[keys_[i + 1].first] : whole;
+      const std::string label = sounding(keys_[i].second, first_transposition_);
+      if (label.empty())
+        note(fmt::format("{{key: {}}} is not a key; left out", short_of(keys_[i].second)));
+      else if (end > start)
+        annotation_.keys.push_back({start, end, label});
+    }
+    order_segments(input_, "key", annotation_.keys);
+  }
+
   void note(const std::string& what) { input_.notes->push_back(input_.name + ": " + what); }
 
+  void note_names() {
+    if (names_.german)
+      note(fmt::format("German note names: {}", names_.has_h ? "H is read as B, B as B flat"
+                                                             : "B is read as B, as there is no H"));
+    if (names_.small_is_minor) note("chords in small letters are read as minor");
+    if (names_.doubtful) note("chords in small letters are read like those in large ones");
+  }
+
   void report() {
+    if (2 * solfege_ > typed_count_ && solfege_ > 1)
+      throw FormatError(input_.name, solfege_line_, 1,
+                        "chords in solfege (Do Re Mi), expected letters (C D E); ChordPro writes "
+                        "them with --transcode=common");
+    note_names();
+    if (!skipped_.empty())
+      note(fmt::format("{} unknown directive(s) skipped, the first: {{{}}}", skipped_.size(),
+                       *skipped_.begin()));
     if (!bars_.empty() && !has_tempo_)
       note(fmt::format("no {{tempo}}: {} beats a minute assumed", kDefaultTempo));
     if (among_lyrics_ > 0)
@@ -340,14 +438,26 @@ class SheetReader {
   };
 
   const FormatInput& input_;
+  const NoteNames names_;
   Annotation annotation_;
+  std::set<std::string> typed_;    // chords
+  std::set<std::string> skipped_;  // directives
+  std::size_t typed_count_ = 0;
+  std::size_t solfege_ = 0;  // chords
+  std::size_t solfege_line_ = 0;
+  std::vector<int> transpositions_;  // semitones, from 0; the last one counts
+  int first_transposition_ = 0;      // of the key
   std::vector<SheetBar> bars_;
   std::vector<Section> sections_;
   std::string environment_;
-  std::string key_;
+  std::vector<std::pair<std::size_t, std::string>> keys_;  // the bar, and the key as typed
   std::string previous_ = "N";
   std::size_t number_ = 1;
   std::size_t repeat_from_ = 0;
+  std::optional<std::size_t> ending_from_;  // the bar at which the first ending begins
+  int ending_ = 0;                          // its number
+  std::size_t chorus_begin_ = 0;            // bars
+  std::size_t chorus_end_ = 0;
   std::size_t among_lyrics_ = 0;
   std::size_t odd_ = 0;
   std::string first_odd_;
@@ -361,7 +471,15 @@ class SheetReader {
 }  // namespace
 
 Annotation parse_chordpro(const FormatInput& input) {
-  return SheetReader(input).run();
+  const bool utf8 = is_utf8(input.content);
+  const std::string text = utf8 ? "" : utf8_from_unknown(input.content);
+  if (!utf8) input.notes->push_back(input.name + ": text that is not UTF-8, read as Windows-1252");
+  Notes unwanted;
+  FormatInput sheet{utf8 ? input.content : text, input.name, &unwanted};
+  SheetReader names(sheet, NoteNames());
+  names.run();
+  sheet.notes = input.notes;
+  return SheetReader(sheet, note_names(names.chords())).run();
 }
 
 }  // namespace tactus

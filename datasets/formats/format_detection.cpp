@@ -11,6 +11,7 @@
 #include "datasets/formats/other_files.h"
 #include "datasets/formats/text_encoding.h"
 #include "datasets/formats/text_rows.h"
+#include "datasets/formats/zip_file.h"
 
 namespace tactus {
 namespace {
@@ -65,6 +66,11 @@ bool are_beats(const std::vector<TextRow>& rows) {
          std::ranges::any_of(rows, no_end);
 }
 
+bool is_midi(std::string_view content) {
+  const bool riff = content.starts_with("RIFF") && content.substr(8).starts_with("RMID");
+  return riff || content.starts_with("MThd");
+}
+
 // Columns; the first one is a time.
 Format format_of_timed_rows(const std::vector<TextRow>& rows) {
   const TextRow& row = rows.front();
@@ -98,13 +104,16 @@ Format detect_format(const std::filesystem::path& path, std::string_view content
   if (file_name.ends_with(".audacity.txt")) return Format::kAudacityBeats;  // of Tactus 0.1
   if (file_name.ends_with(".svl")) return Format::kSvlBeats;
   if (file_name.ends_with(".xml") && content.empty()) return Format::kRekordbox;
-  if (file_name.ends_with(".midi") || content.starts_with("MThd")) return Format::kMidi;
+  for (const char* suffix : {".midi", ".rmi", ".kar", ".smf"})
+    if (file_name.ends_with(suffix)) return Format::kMidi;
+  if (is_midi(content)) return Format::kMidi;
+  if (file_name.ends_with(".mxl") || is_zip(content)) return Format::kMusicXml;
   const std::optional<std::string> decoded = utf8_of_utf16(content.substr(0, 8192));
   content = decoded ? *decoded : without_mark(content);
   if (content.substr(0, 4096).find("<DJ_PLAYLISTS") != std::string_view::npos)
     return Format::kRekordbox;
-  if (content.substr(0, 4096).find("<score-partwise") != std::string_view::npos)
-    return Format::kMusicXml;
+  for (const char* root : {"<score-partwise", "<score-timewise"})
+    if (content.substr(0, 4096).find(root) != std::string_view::npos) return Format::kMusicXml;
   const std::size_t first = content.find_first_not_of(" \t\r\n");
   if (first != std::string_view::npos && content[first] == '{')
     return is_directive(content.substr(first)) ? Format::kChordpro : Format::kJams;

@@ -37,6 +37,13 @@ std::string serialise_rekordbox_collection(std::span<const Annotation> tracks);
 inline constexpr const char* kChordProStart = "x_tactus_start";
 inline constexpr const char* kChordProFirst = "x_tactus_first_position";
 
+// Of MIDI files: the track of the clicks, the byte in place of a maker that begins own events, the
+// start of those with a key, and the label of an end.
+inline constexpr const char* kMidiBeatTrack = "Beats";
+inline constexpr char kMidiNoMaker = 0x7D;
+inline constexpr const char* kMidiKey = "key ";
+inline constexpr const char* kMidiEnd = "(end)";
+
 // Names of fields for what MusicXML has no element for: times in seconds, and the album; and the
 // mode of a passage without a key.
 inline constexpr const char* kMusicXmlStart = "tactus-start";  // of the first beat

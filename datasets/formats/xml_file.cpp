@@ -47,6 +47,14 @@ void XmlFile::fail(pugi::xml_node element, const char* attribute, std::string_vi
                             shown(element.attribute(attribute).value()), expected));
 }
 
+double XmlFile::number(pugi::xml_node element, double least, double most) const {
+  const std::string text = label_text(element.child_value());
+  const std::optional<double> value = to_number(text);
+  if (value && *value >= least && *value <= most) return *value;
+  fail(element, fmt::format("<{}>{}, expected a number from {} to {}", element.name(),
+                            text.substr(0, 40), least, most));
+}
+
 std::string xml_text(std::string_view text) {
   std::string result;
   for (const char c : text) {

@@ -23,6 +23,8 @@ class XmlFile {
   // The same for an attribute with an unexpected value.
   [[noreturn]] void fail(pugi::xml_node element, const char* attribute,
                          std::string_view expected) const;
+  // The content of an element as a number within the limits; else throws with its place.
+  double number(pugi::xml_node element, double least, double most) const;
 
  private:
   [[noreturn]] void fail_at(std::size_t offset, std::string_view what) const;

@@ -1,5 +1,6 @@
-// Reads standard MIDI files (SMF 1.0) strictly, and writes them. Grammar (all numbers big-endian):
+// Reads standard MIDI files (SMF 1.0), and writes them. Grammar (all numbers big-endian):
 //   file  ::= "MThd" u32=6 u16 format(0|1) u16 tracks u16 division, then `tracks` chunks "MTrk"
+//           | "RIFF" u32 "RMID" ... "data" u32 file        (lengths little-endian)
 //   chunk ::= name[4] u32 length bytes[length]      unknown chunks are skipped
 //   track ::= (delta event)*                        delta ::= variable length quantity, 1..4 bytes
 //   event ::= [status] data...  a missing status repeats the last channel status (running status)
@@ -31,14 +32,19 @@ struct MidiEvent {
 };
 
 inline constexpr std::uint8_t kMetaStatus = 0xFF;
+inline constexpr std::uint8_t kMetaText = 0x01;
 inline constexpr std::uint8_t kMetaTrackName = 0x03;
 inline constexpr std::uint8_t kMetaMarker = 0x06;
+inline constexpr std::uint8_t kMetaCue = 0x07;
 inline constexpr std::uint8_t kMetaEndOfTrack = 0x2F;
 inline constexpr std::uint8_t kMetaTempo = 0x51;
 inline constexpr std::uint8_t kMetaTimeSignature = 0x58;
+inline constexpr std::uint8_t kMetaKeySignature = 0x59;
+inline constexpr std::uint8_t kMetaSpecific = 0x7F;  // to a sequencer
 
 struct MidiTrack {
   std::vector<MidiEvent> events;  // by tick; without the end-of-track event
+  std::uint32_t end = 0;          // tick of that event if it comes after the others, else 0
   std::string name() const;       // of its first name event, else ""
   bool operator==(const MidiTrack&) const = default;
 };
@@ -51,13 +57,24 @@ struct MidiFile {
   bool operator==(const MidiFile&) const = default;
 };
 
-// Throw MidiError "FILE: byte N: found, expected".
-MidiFile parse_midi(std::span<const std::uint8_t> bytes, std::string_view file_name);
+// Throw MidiError "FILE: byte N: found, expected". With `notes`, parse_midi reads what players read
+// too, and adds a sentence for each kind of fault: data bytes above 127 (become 127), running
+// status that goes on after a meta event, real time messages and unusable tempi (skipped), wrong
+// lengths and numbers of tracks, tracks without an end, bytes before and behind the song, a file
+// that ends within a track, and format 2 (its tracks one after the other).
+MidiFile parse_midi(std::span<const std::uint8_t> bytes, std::string_view file_name,
+                    std::vector<std::string>* notes = nullptr);
 MidiFile read_midi(const std::filesystem::path& path);
 
 // Writes type 1 (or 0) without running status. Events of each track must be sorted by tick, else
 // std::invalid_argument.
 std::vector<std::uint8_t> encode_midi(const MidiFile& file);
+
+// Data bytes of a channel message.
+int data_bytes(std::uint8_t status);
+
+// Microseconds per quarter of a tempo event.
+std::uint32_t tempo_of(const MidiEvent& event);
 
 // Make a microsecond tempo event, a time signature, a text event.
 MidiEvent tempo_event(std::uint32_t tick, double bpm);

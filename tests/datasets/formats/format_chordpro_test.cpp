@@ -100,6 +100,10 @@ TEST(ChordproFormat, ReadsRepeatsPercentsAndSharedCells) {
             (ChordLabels{"C:maj", "G:maj", "C:maj", "G:maj", "F:maj", "A:maj", "F:maj", "A:maj"}));
   EXPECT_EQ(grid("| C . F . | % | G | D | %% |"),
             (ChordLabels{"C:maj", "F:maj", "C:maj", "F:maj", "G:maj", "D:maj", "G:maj", "D:maj"}));
+  EXPECT_EQ(grid("|: A |1 B7 :|2 C | D |"),
+            (ChordLabels{"A:maj", "B:7", "A:maj", "C:maj", "D:maj"}));
+  EXPECT_EQ(grid("|: A |1 B7 :|2 C :|3 D :| E |"),
+            (ChordLabels{"A:maj", "B:7", "A:maj", "C:maj", "A:maj", "D:maj", "E:maj"}));
   EXPECT_EQ(grid("|1 C / / / |2 G~Am . . . | [D] *soft |"),
             (ChordLabels{"C:maj", "G:maj", "A:min", "D:maj"}));
   const Annotation shared = read_chordpro("{tempo:60}\n{sog}\n| C~G F |\n{eog}");
@@ -120,6 +124,86 @@ TEST(ChordproFormat, ChordsAmongLyricsLastABar) {
   EXPECT_EQ(notes[0], "x.cho: no {tempo}: 120 beats a minute assumed");
   EXPECT_EQ(notes[1], "x.cho: 4 chord(s) among lyrics: one bar assumed for each");
   EXPECT_EQ(notes[2].substr(0, 50), "x.cho: 1 label(s) that are not chords, the first: ");
+}
+
+Notes notes_of(const std::string& text) {
+  Notes notes;
+  read_chordpro("{tempo: 120}\n" + text, &notes);
+  return notes;
+}
+
+TEST(ChordproFormat, ReadsGermanNames) {
+  const auto grid = [](const std::string& cells) {
+    return chord_labels("{sog}\n| " + cells + " |\n{eog}");
+  };
+  EXPECT_EQ(grid("e a H7 B"), (ChordLabels{"E:min", "A:min", "B:7", "Bb:maj"}));
+  EXPECT_EQ(grid("Hm7/fis Es As7 Asus4 b h7"),
+            (ChordLabels{"B:min7/5", "Eb:maj", "Ab:7", "A:sus4", "Bb:min", "B:min7"}));
+  EXPECT_EQ(grid("Fis cis Bb C"), (ChordLabels{"F#:maj", "C#:min", "Bb:maj", "C:maj"}));
+  EXPECT_EQ(grid("G e D a7"), (ChordLabels{"G:maj", "E:min", "D:maj", "A:min7"}));
+  EXPECT_EQ(grid("g em D am"), (ChordLabels{"G:maj", "E:min", "D:maj", "A:min"}));
+  EXPECT_EQ(grid("C G B7"), (ChordLabels{"C:maj", "G:maj", "B:7"}));
+  EXPECT_EQ(notes_of("{sog}\n| e H B |\n{eog}"),
+            (Notes{"x.cho: German note names: H is read as B, B as B flat",
+                   "x.cho: chords in small letters are read as minor"}));
+  EXPECT_EQ(notes_of("{sog}\n| C G Am B7 |\n{eog}"), Notes());
+}
+
+TEST(ChordproFormat, ReadsKeysAsPeopleWriteThem) {
+  const auto key = [](const std::string& typed) {
+    const auto keys = read_chordpro("{key: " + typed + "}\n{sog}\n| C |\n{eog}").keys;
+    return keys.empty() ? "" : keys.front().label;
+  };
+  EXPECT_EQ(key("e"), "E:minor");
+  EXPECT_EQ(key("Em"), "E:minor");
+  EXPECT_EQ(key("h"), "B:minor");
+  EXPECT_EQ(key("Es-Dur"), "Eb:major");
+  EXPECT_EQ(key("fis-Moll"), "F#:minor");
+  EXPECT_EQ(key("Bb"), "Bb:major");
+  EXPECT_EQ(key("B"), "B:major");
+  EXPECT_EQ(notes_of("{key: fast}"), Notes{"x.cho: {key: fast} is not a key; left out"});
+  EXPECT_EQ(read_chordpro("{tempo: 120}\n{key: C}\n[C]\n{key: D}\n[D]").keys,
+            (std::vector<LabelledSegment>{{0, 2, "C:major"}, {2, 4, "D:major"}}));
+}
+
+TEST(ChordproFormat, RefusesSolfege) {
+  try {
+    read_chordpro("{t: a}\n[Do]la [Rem7]la [Sol/Si]la");
+    FAIL();
+  } catch (const FormatError& error) {
+    EXPECT_EQ(std::string(error.what()),
+              "x.cho:2:1: chords in solfege (Do Re Mi), expected letters (C D E); ChordPro writes "
+              "them with --transcode=common");
+  }
+}
+
+TEST(ChordproFormat, TransposesAsChordProDoes) {
+  const Annotation song =
+      read_chordpro("{key: C}\n{transpose: 2}\n[C] [G7]\n{transpose: 1}\n[C]\n{transpose}\n[C]");
+  ChordLabels labels;
+  for (const LabelledSegment& chord : song.chords) labels.push_back(chord.label);
+  EXPECT_EQ(labels, (ChordLabels{"D:maj", "A:7", "Eb:maj", "D:maj"}));
+  EXPECT_EQ(song.keys.front().label, "D:major");
+  EXPECT_EQ(notes_of("{capo: 2}"),
+            Notes{"x.cho: {capo} is ignored: the chords stay as written on the sheet"});
+}
+
+TEST(ChordproFormat, PlaysTheChorusAgain) {
+  const Annotation song =
+      read_chordpro("{tempo: 120}\n{soc}\n[C] [G]\n{eoc}\n{sov}\n[Am]\n{eov}\n{chorus: Last}\n[F]");
+  EXPECT_EQ(song.chords.size(), 6u);
+  EXPECT_EQ(song.sections,
+            (std::vector<LabelledSegment>{{0, 4, "chorus"}, {4, 6, "verse"}, {6, 10, "Last"}}));
+}
+
+TEST(ChordproFormat, ReadsLatin1TemposAndUnknownDirectives) {
+  Notes notes;
+  EXPECT_EQ(read_chordpro("{title: H\xF6hle}", &notes).title, "H\xC3\xB6hle");
+  EXPECT_EQ(notes, Notes{"x.cho: text that is not UTF-8, read as Windows-1252"});
+  EXPECT_EQ(read_chordpro("{tempo: 60 bpm}\n[C]").beats.at(1).time, 1.0);
+  EXPECT_EQ(notes_of("{define: C frets 0 3 2}\n{x_mine: 1}\n{c: hi}\n{textsize: 12}"), Notes());
+  EXPECT_EQ(notes_of("{foo}\n{bar: 1}"),
+            Notes{"x.cho: 2 unknown directive(s) skipped, the first: {bar}"});
 }
 
 TEST(ChordproFormat, ErrorsNameFileAndLine) {

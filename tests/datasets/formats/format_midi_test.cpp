@@ -299,13 +299,155 @@ TEST(MidiFormat, ReadsForeignFilesByTheirTimeSignatures) {
   for (const Beat& beat : read.beats) positions.push_back(beat.position);
   EXPECT_EQ(positions, (std::vector<int>{1, 2, 3, 1, 2}));
   EXPECT_DOUBLE_EQ(read.beats.at(4).time, 2.25);
-  EXPECT_EQ(read.chords, (std::vector<LabelledSegment>{{1.5, 2.5, "Am"}}));
+  EXPECT_EQ(read.chords, (std::vector<LabelledSegment>{{1.5, 3.0, "Am"}}));
+  EXPECT_EQ(read.sections, (std::vector<LabelledSegment>{{2.5, 3.0, "Verse"}}));
   file.tracks[0].events.erase(file.tracks[0].events.end() - 2);  // "Verse"
   const std::vector<std::uint8_t> open = encode_midi(file);
   const Annotation last = parse_annotation(
       {reinterpret_cast<const char*>(open.data()), open.size()}, Format::kMidi, "x");
   EXPECT_EQ(last.chords, (std::vector<LabelledSegment>{{1.5, 3.0, "Am"}})) << "to the last event";
   EXPECT_THROW(parse_annotation("MThd", Format::kMidi, "x"), FormatError);
+}
+
+Annotation read_midi_file(const MidiFile& file, Notes* notes = nullptr) {
+  const std::vector<std::uint8_t> bytes = encode_midi(file);
+  return parse_annotation({reinterpret_cast<const char*>(bytes.data()), bytes.size()},
+                          Format::kMidi, "x", notes);
+}
+
+// A tempo track of another program at 120 BPM; markers at every bar from 0 on; 16 quarters.
+MidiFile foreign(const std::vector<std::string>& markers, std::vector<MidiEvent> others = {}) {
+  MidiFile file;
+  file.tracks.resize(1);
+  std::vector<MidiEvent>& events = file.tracks[0].events;
+  events = {tempo_event(0, 120), time_signature_event(0, 4, 4)};
+  events.insert(events.end(), others.begin(), others.end());
+  for (const std::string& marker : markers)
+    events.push_back(text_event(static_cast<std::uint32_t>(1920 * (&marker - markers.data())),
+                                kMetaMarker, marker));
+  events.push_back({7680, 0x80, 60, 0, {}});
+  std::ranges::stable_sort(events, {}, &MidiEvent::tick);
+  return file;
+}
+
+std::vector<std::string> names(const std::vector<LabelledSegment>& segments) {
+  std::vector<std::string> result;
+  for (const LabelledSegment& segment : segments) result.push_back(segment.label);
+  return result;
+}
+
+using Names = std::vector<std::string>;
+
+TEST(MidiFormat, KeysAreKeySignaturesAndComeBack) {
+  Annotation song = song_of(grid(0.5, 0.5, 16, 4, 1));
+  song.keys = {{0.0, 4.5, "Eb:major"}, {4.5, 6.0, "D:dorian"}, {6.5, 10.0, "C#:minor"}};
+  const Sequencer file(song);
+  std::vector<std::string> signatures;
+  for (const MidiEvent& event : file.track(0).events)
+    if (event.data1 == kMetaKeySignature) signatures.push_back(event.bytes);
+  EXPECT_EQ(signatures, (Names{{'\xFD', '\0'}, {'\0', '\0'}, {'\4', '\1'}}));
+  EXPECT_EQ(rounded(file.read().keys), song.keys);
+  EXPECT_TRUE(losses_in(song, Format::kMidi).empty());
+  EXPECT_TRUE(dropped_layers(song, Format::kMidiChords).empty());
+}
+
+TEST(MidiFormat, ReadsKeySignaturesOfOtherPrograms) {
+  Notes notes;
+  const Annotation song =
+      read_midi_file(foreign({}, {text_event(0, kMetaKeySignature, {"\xFD\1", 2}),
+                                  text_event(0, kMetaKeySignature, {"\0\0", 2}),
+                                  text_event(3840, kMetaKeySignature, {"\2\0", 2}),
+                                  text_event(5760, kMetaKeySignature, {"\x20\0", 2})}),
+                     &notes);
+  EXPECT_EQ(song.keys,
+            (std::vector<LabelledSegment>{{0.0, 4.0, "C:minor"}, {4.0, 8.0, "D:major"}}));
+  EXPECT_EQ(notes, Notes{"x: 1 key signature(s) that name no key, left out"});
+}
+
+TEST(MidiFormat, MarkersOfOtherProgramsAreSectionsOrChords) {
+  const auto read = [](const Names& markers) { return read_midi_file(foreign(markers)); };
+  const Annotation song = read({"Intro", "Verse 1", "Chorus", "End"});
+  EXPECT_EQ(song.sections, (std::vector<LabelledSegment>{
+                               {0.0, 2.0, "Intro"}, {2.0, 4.0, "Verse 1"}, {4.0, 6.0, "Chorus"}}));
+  EXPECT_TRUE(song.chords.empty());
+  EXPECT_EQ(names(read({"A", "B", "A", "C"}).sections), (Names{"A", "B", "A", "C"}));
+  EXPECT_EQ(names(read({"Intro", "A", "B", "Outro"}).sections),
+            (Names{"Intro", "A", "B", "Outro"}));
+  EXPECT_EQ(names(read({"C", "F", "G", "C"}).chords), (Names{"C", "F", "G", "C"}));
+  EXPECT_EQ(names(read({"A", "D", "E", "A"}).chords), (Names{"A", "D", "E", "A"}));
+  EXPECT_EQ(names(read({"Am", "Verse", "F", "C"}).chords), (Names{"Am", "F", "C"}));
+  EXPECT_EQ(names(read({"Br\xFC"
+                        "cke"})
+                      .sections),
+            Names{"Br\xC3\xBC"
+                  "cke"});
+}
+
+TEST(MidiFormat, TheTitleIsThatOfTheFirstTrack) {
+  const auto title = [](const std::string& name) {
+    MidiFile file = foreign({}, {text_event(0, kMetaTrackName, name)});
+    file.tracks.push_back({{text_event(0, kMetaTrackName, "Piano")}});
+    return read_midi_file(file).title;
+  };
+  EXPECT_EQ(title("My Song"), "My Song");
+  for (const char* none : {"", "Track 1", "Tempo Track", "untitled"}) EXPECT_EQ(title(none), "");
+  EXPECT_EQ(read_midi_file(foreign({}, {text_event(0, kMetaText, "@TTune"),
+                                        text_event(0, kMetaText, "@TBand")}))
+                .title,
+            "Tune");
+}
+
+TEST(MidiFormat, TheMetronomeTellsTheBeat) {
+  const auto beats = [](int numerator, int denominator, int clocks) {
+    MidiFile file = foreign({});
+    file.tracks[0].events[1] = time_signature_event(0, numerator, denominator, clocks);
+    return read_midi_file(file).beats;
+  };
+  for (const int clocks : {12, 24, 36}) EXPECT_EQ(beats(6, 8, clocks).at(2), (Beat{1.5, 1, -1, 3}));
+  EXPECT_EQ(beats(3, 8, 12).at(2), (Beat{0.5, 3}));
+  EXPECT_EQ(beats(3, 8, 36).at(2), (Beat{1.5, 1, -1, 3}));
+  EXPECT_EQ(beats(6, 4, 72).at(1), (Beat{1.5, 2, -1, 3}));
+  EXPECT_EQ(beats(4, 4, 24).at(1), (Beat{0.5, 2}));
+}
+
+TEST(MidiFormat, AShortFirstBarIsAPickup) {
+  MidiFile file = foreign({}, {time_signature_event(480, 4, 4)});
+  file.tracks[0].events[1] = time_signature_event(0, 1, 4);
+  Notes notes;
+  const std::vector<Beat> beats = read_midi_file(file, &notes).beats;
+  EXPECT_EQ(beats.at(0).position, 4);
+  EXPECT_EQ(beats.at(1).position, 1);
+  EXPECT_EQ(notes, Notes{"x: the first bar, in 1/4, is read as a pickup to those in 4/4"});
+}
+
+TEST(MidiFormat, WhatTheStandardAssumesIsNoted) {
+  MidiFile file = foreign({});
+  Notes notes;
+  read_midi_file(file, &notes);
+  EXPECT_EQ(notes, Notes());
+  file.tracks[0].events.erase(file.tracks[0].events.begin());
+  read_midi_file(file, &notes);
+  EXPECT_EQ(notes, Notes{"x: no tempo: 120 beats a minute, as the standard says"});
+}
+
+TEST(MidiFormat, BeatsInSmpteTimeFollowTheTempoEvents) {
+  std::string bytes("MThd\0\0\0\6\0\0\0\1\xE7\x28MTrk\0\0\0\x24", 22);  // 1000 ticks a second
+  bytes += std::string("\0\xFF\x51\3\x0A\x2C\x2A", 7);                  // 90 BPM
+  bytes += std::string("\0\xFF\x58\4\3\2\x18\x08", 8) + std::string("\0\x90\x3C\x64", 4);
+  bytes += std::string("\x9F\x20\x80\x3C\0", 5) + std::string("\0\xFF\x2F\0", 4);
+  bytes += std::string(8, '\0');
+  Notes notes;
+  const Annotation song = parse_annotation(bytes, Format::kMidi, "x", &notes);
+  ASSERT_EQ(song.beats.size(), 6u);
+  EXPECT_NEAR(song.beats[5].time, 5 / 1.5, 1e-4);
+  EXPECT_EQ(song.beats[3].position, 1);
+  EXPECT_NE(notes.back().find("SMPTE"), std::string::npos);
+}
+
+TEST(MidiFormat, ADrumTrackCalledBeatsIsNoClick) {
+  MidiFile file = foreign({});
+  file.tracks.push_back({{text_event(0, kMetaTrackName, "Beats"), {0, 0x99, 36, 100, {}}}});
+  EXPECT_EQ(read_midi_file(file).beats.size(), 16u);
 }
 
 }  // namespace

@@ -15,6 +15,7 @@ namespace {
 using test::append;
 using test::bars;
 using test::count;
+using test::error_of;
 using test::golden;
 using test::grid;
 using test::positions;
@@ -262,6 +263,214 @@ TEST(MusicXmlFormat, ReadsOtherProgramsScores) {
                           "x.musicxml: repeats are not unfolded"}));
 }
 
+// Measures as text; the first one has the attributes.
+struct Part {
+  std::vector<std::string> measures;
+  std::string key = "<key><fifths>0</fifths><mode>major</mode></key>";
+  std::string time = "<time><beats>4</beats><beat-type>4</beat-type></time>";
+  std::string others = {};
+};
+std::string attributes(const Part& part) {
+  return "<attributes><divisions>2</divisions>" + part.key + part.time + part.others +
+         "</attributes>";
+}
+std::string score(const std::vector<Part>& parts, const std::vector<std::string>& numbers = {}) {
+  std::string text = "<score-partwise>";
+  for (const Part& part : parts) {
+    text += "<part>";
+    for (std::size_t i = 0; i < part.measures.size(); ++i)
+      text += "<measure number=\"" + (numbers.empty() ? std::to_string(i + 1) : numbers[i]) +
+              "\">" + (i == 0 ? attributes(part) : "") + part.measures[i] + "</measure>";
+    text += "</part>";
+  }
+  return text + "</score-partwise>";
+}
+std::string rest(int eighths) {
+  return "<note><rest/><duration>" + std::to_string(eighths) + "</duration></note>";
+}
+std::string chord(const std::string& root, const std::string& kind = "major") {
+  return "<harmony><root><root-step>" + root + "</root-step></root><kind>" + kind +
+         "</kind></harmony>";
+}
+std::string direction(const std::string& content) {
+  return "<direction><direction-type>" + content + "</direction-type></direction>";
+}
+const std::string kTempo = "<sound tempo=\"120\"/>";
+
+TEST(MusicXmlFormat, TemposMarksMetersAndKeysComeFromAnyPart) {
+  Part marks{{"<sound tempo=\"80\"/>" + direction("<rehearsal>Intro</rehearsal>") + rest(6),
+              direction("<rehearsal>Verse</rehearsal>") + rest(6)}};
+  marks.time = "<time><beats>3</beats><beat-type>4</beat-type></time>";
+  marks.key = "<key><fifths>1</fifths><mode>minor</mode></key>";
+  const Part chords{{chord("C") + rest(6), chord("G") + rest(6)}, "", ""};
+  Notes notes;
+  const Annotation song = read_musicxml(score({marks, chords}), &notes);
+  EXPECT_EQ(notes, Notes());
+  EXPECT_EQ(positions(song.beats), (std::vector<int>{1, 2, 3, 1, 2, 3}));
+  EXPECT_DOUBLE_EQ(song.beats[1].time, 0.75);
+  EXPECT_EQ(song.sections,
+            (std::vector<LabelledSegment>{{0.0, 2.25, "Intro"}, {2.25, 4.5, "Verse"}}));
+  EXPECT_EQ(song.keys, (std::vector<LabelledSegment>{{0.0, 4.5, "E:minor"}}));
+}
+
+TEST(MusicXmlFormat, ATransposingPartIsReadAsItSounds) {
+  Part alto{{kTempo + chord("D") + rest(8), chord("A", "dominant") + rest(8)},
+            "<key><fifths>2</fifths><mode>major</mode></key>"};
+  alto.others = "<transpose><diatonic>-1</diatonic><chromatic>-2</chromatic></transpose>";
+  const Annotation song = read_musicxml(score({alto}));
+  EXPECT_EQ(labels(song.chords), (Labels{"C:maj", "G:7"}));
+  EXPECT_EQ(labels(song.keys), Labels{"C:major"});
+  const Part concert{{kTempo + chord("F") + rest(8), chord("E") + rest(8)}};
+  EXPECT_EQ(labels(read_musicxml(score({alto, concert})).chords), (Labels{"F:maj", "E:maj"}));
+}
+
+TEST(MusicXmlFormat, AShortFirstMeasureIsAPickup) {
+  const Part part{{kTempo + rest(2), rest(8), rest(8)}};
+  Notes notes;
+  const Annotation song = read_musicxml(score({part}), &notes);
+  EXPECT_EQ(positions(song.beats), (std::vector<int>{4, 1, 2, 3, 4, 1, 2, 3, 4}));
+  EXPECT_EQ(notes, Notes{"x.musicxml: measure 1 of 1 beat(s) in 4/4 is read as a pickup"});
+  notes.clear();
+  read_musicxml(score({part}, {"0", "1", "2"}), &notes);
+  EXPECT_EQ(notes, Notes());
+  const Annotation half = read_musicxml(score({{{kTempo + rest(1), rest(8)}}}, {"0", "1"}));
+  EXPECT_DOUBLE_EQ(half.beats.front().time, 0.25) << "half a beat before the first one";
+  EXPECT_EQ(half.beats.front().position, 1);
+}
+
+TEST(MusicXmlFormat, MeasuresThatFillABarTogetherAreOne) {
+  Notes notes;
+  const Part part{{kTempo + rest(8), rest(5), rest(3), rest(8), rest(4)}};
+  const Annotation song = read_musicxml(score({part}, {"1", "2", "X1", "3", "4"}), &notes);
+  EXPECT_EQ(positions(song.beats), (std::vector<int>{1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2}));
+  EXPECT_EQ(notes, Notes());
+  const Part odd{{kTempo + rest(8), rest(6), rest(8), rest(8)}};
+  EXPECT_EQ(positions(read_musicxml(score({odd}), &notes).beats),
+            (std::vector<int>{1, 2, 3, 4, 1, 2, 3, 1, 2, 3, 4, 1, 2, 3, 4}));
+  EXPECT_EQ(notes, Notes{"x.musicxml: 1 measure(s) that are longer or shorter than their time "
+                         "signature, the first: measure 2"});
+}
+
+TEST(MusicXmlFormat, ChordsWithoutNotesFillTheirMeasures) {
+  Notes notes;
+  const Part part{{kTempo + chord("C"), chord("F") + chord("G"), ""}};
+  const Annotation song = read_musicxml(score({part}), &notes);
+  EXPECT_EQ(song.beats.size(), 12u);
+  EXPECT_EQ(song.chords, (std::vector<LabelledSegment>{
+                             {0.0, 2.0, "C:maj"}, {2.0, 3.0, "F:maj"}, {3.0, 6.0, "G:maj"}}));
+  EXPECT_EQ(notes, Notes{"x.musicxml: 1 measure(s) with several chords and no notes: the chords "
+                         "share them evenly"});
+}
+
+TEST(MusicXmlFormat, TemposAreReadAsProgramsWriteThem) {
+  const auto bpm = [](const std::string& mark, Notes* notes = nullptr) {
+    const Annotation song = read_musicxml(score({{{mark + rest(8)}}}), notes);
+    return std::round(60.0 / (song.beats.at(1).time - song.beats.at(0).time));
+  };
+  const auto words = [](const std::string& text) {
+    return direction("<words>" + text + "</words>");
+  };
+  const auto metronome = [](const std::string& unit, const std::string& number) {
+    return direction("<metronome><beat-unit>" + unit + "</beat-unit>" +
+                     (unit == "quarter" ? "" : "<beat-unit-dot/>") + "<per-minute>" + number +
+                     "</per-minute></metronome>");
+  };
+  Notes notes;
+  EXPECT_EQ(bpm(words("Allegro (♩ = 96)"), &notes), 96);
+  EXPECT_EQ(bpm(words("♩.</words><words> = 60"), &notes), 90);
+  EXPECT_EQ(bpm(words("q = 84"), &notes), 84);
+  EXPECT_EQ(bpm(words("Viertel = 66"), &notes), 66);
+  EXPECT_EQ(bpm(words("70 BPM"), &notes), 70);
+  EXPECT_EQ(bpm(metronome("quarter", "72"), &notes), 72);
+  EXPECT_EQ(bpm(metronome("half", "30"), &notes), 90);
+  EXPECT_EQ(notes, Notes());
+  EXPECT_EQ(bpm(metronome("quarter", "c. 72"), &notes), 72);
+  EXPECT_EQ(bpm(metronome("quarter", "72-76"), &notes), 74);
+  EXPECT_EQ(notes, (Notes{"x.musicxml: the tempo \"c. 72\" is read as 72 quarters a minute",
+                          "x.musicxml: the tempo \"72-76\" is read as 74 quarters a minute"}));
+  for (const char* none : {"Allegro", "Tempo I", "Swing ♫ = ♩♪"}) {
+    notes.clear();
+    EXPECT_EQ(bpm(words(none), &notes), 120);
+    EXPECT_EQ(notes, Notes{"x.musicxml: no tempo: 120 quarters a minute assumed"}) << none;
+  }
+}
+
+TEST(MusicXmlFormat, ANoteAsLongAsAnotherChangesTheTempo) {
+  const std::string relation = direction(
+      "<metronome><beat-unit>quarter</beat-unit><beat-unit>quarter</beat-unit><beat-unit-dot/>"
+      "</metronome>");
+  const Annotation song =
+      read_musicxml(score({{{"<sound tempo=\"60\"/>" + rest(8), relation + rest(8)}}}));
+  EXPECT_NEAR(song.beats.at(5).time - song.beats.at(4).time, 60.0 / 90.0, 1e-9);
+}
+
+TEST(MusicXmlFormat, ReadsTimewiseScores) {
+  const Part part{{kTempo + chord("C") + rest(8), chord("G") + rest(8)}};
+  const std::string timewise = "<score-timewise><measure number=\"1\"><part>" + attributes(part) +
+                               part.measures[0] + "</part></measure><measure number=\"2\"><part>" +
+                               part.measures[1] + "</part></measure></score-timewise>";
+  EXPECT_EQ(read_musicxml(timewise), read_musicxml(score({part})));
+  EXPECT_EQ(detect_format("a.xml", timewise), Format::kMusicXml);
+}
+
+std::string little_endian(std::size_t value, int bytes) {
+  std::string text;
+  for (int i = 0; i < bytes; ++i) text += static_cast<char>(value >> (8 * i));
+  return text;
+}
+
+// An archive of one stored file. `checksum`: of its content.
+std::string archive(const std::string& name, const std::string& content, std::uint32_t checksum) {
+  const std::string sizes = little_endian(checksum, 4) + little_endian(content.size(), 4) +
+                            little_endian(content.size(), 4) + little_endian(name.size(), 2);
+  const std::string file = "PK\3\4" + std::string("\x14\0\0\0\0\0\0\0\0\0", 10) + sizes +
+                           std::string(2, '\0') + name + content;
+  const std::string entry = "PK\1\2" + std::string("\x14\0\x14\0\0\0\0\0\0\0\0\0", 12) + sizes +
+                            std::string(16, '\0') + name;
+  return file + entry + "PK\5\6" + std::string("\0\0\0\0\1\0\1\0", 8) +
+         little_endian(entry.size(), 4) + little_endian(file.size(), 4) + std::string(2, '\0');
+}
+
+TEST(MusicXmlFormat, ReadsCompressedScores) {
+  const std::string text = "<score-partwise><movement-title>Tune</movement-title></score-partwise>";
+  constexpr std::uint32_t kChecksum = 0xB48938BA;  // CRC-32 of the text
+  const std::string packed = archive("score.xml", text, kChecksum);
+  Notes notes;
+  EXPECT_EQ(read_musicxml(packed, &notes), read_musicxml(text));
+  EXPECT_EQ(notes, Notes{"x.musicxml: no META-INF/container.xml; score.xml is read"});
+  EXPECT_EQ(detect_format("a.mxl", packed), Format::kMusicXml);
+  EXPECT_EQ(detect_format("a", packed), Format::kMusicXml);
+  EXPECT_EQ(
+      error_of(archive("score.xml", text, 1), Format::kMusicXml),
+      "x: a damaged archive: score.xml is not what its checksum says; export the score again");
+  EXPECT_EQ(error_of(archive("a.txt", text, kChecksum), Format::kMusicXml),
+            "x: an archive without a score, expected compressed MusicXML");
+  for (std::size_t size = 4; size < packed.size(); ++size)
+    EXPECT_THROW(read_musicxml(packed.substr(0, size)), FormatError) << size;
+}
+
+TEST(MusicXmlFormat, ReadsUtf16AndLatin1) {
+  const Annotation right = read_musicxml(
+      "<score-partwise><movement-title>H\xC3\xB6hle</movement-title></score-partwise>");
+  const std::string latin1 =
+      "<score-partwise><movement-title>H\xF6hle</movement-title>"
+      "</score-partwise>";
+  Notes notes;
+  EXPECT_EQ(read_musicxml("<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>" + latin1, &notes),
+            right);
+  EXPECT_EQ(notes, Notes());
+  EXPECT_EQ(read_musicxml(latin1, &notes), right);
+  EXPECT_EQ(notes, Notes{"x.musicxml: text that is not UTF-8, read as Windows-1252"});
+  std::string utf16 = "\xFE\xFF", little = "\xFF\xFE";
+  for (const char c : latin1) {
+    utf16 += std::string{'\0', c};
+    little += std::string{c, '\0'};
+  }
+  EXPECT_EQ(read_musicxml(utf16), right);
+  EXPECT_EQ(read_musicxml(little), right);
+  EXPECT_EQ(read_musicxml(little.substr(2)), right) << "without its mark";
+}
+
 TEST(MusicXmlFormat, ErrorsNameFileLineAndColumn) {
   const auto error_of = [](const std::string& text) -> std::string {
     try {
@@ -275,10 +484,10 @@ TEST(MusicXmlFormat, ErrorsNameFileLineAndColumn) {
     return "<score-partwise>\n<part><measure>" + content + "</measure></part></score-partwise>";
   };
   EXPECT_EQ(error_of(""), "x.musicxml:1:1: no <score-partwise>, expected a MusicXML score");
-  EXPECT_EQ(error_of("<score-timewise/>"),
-            "x.musicxml:1:1: <score-timewise>, expected <score-partwise> of MusicXML");
+  EXPECT_EQ(error_of("<opus/>"), "x.musicxml:1:1: <opus>, expected <score-partwise> of MusicXML");
   EXPECT_EQ(error_of("PK\3\4"),
-            "x.musicxml: a compressed score, expected MusicXML as text; export it uncompressed");
+            "x.musicxml: a damaged archive: it has no directory, as if it were cut; export the "
+            "score again");
   EXPECT_EQ(error_of(measure("<attributes><divisions>0</divisions></attributes>")),
             "x.musicxml:2:28: <divisions>0, expected a number from 0.001 to 1000000");
   EXPECT_EQ(error_of(measure("<note><duration>x</duration></note>")),

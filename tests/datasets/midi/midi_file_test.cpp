@@ -107,6 +107,108 @@ TEST(MidiFile, DamagedBytesNeverCrash) {
   }
 }
 
+// A file that players read, and what is noted of it.
+struct Repaired {
+  MidiFile file;
+  std::string notes;  // without the name of the file, one after the other
+};
+Repaired repaired(const Bytes& bytes) {
+  std::vector<std::string> notes;
+  Repaired result{parse_midi(bytes, "x", &notes), ""};
+  for (const std::string& note : notes) result.notes += note.substr(3) + "\n";
+  return result;
+}
+
+const Bytes kTwoNotes = {0, 0x90, 60, 100, 96, 60, 0, 0, 0xFF, 0x2F, 0};
+
+TEST(MidiFile, AWholeFileHasNoNotes) {
+  const Repaired whole = repaired(with_track(kTwoNotes));
+  EXPECT_EQ(whole.notes, "");
+  EXPECT_EQ(whole.file, parse_midi(with_track(kTwoNotes), "x"));
+}
+
+TEST(MidiFile, RepairsEventsWithANote) {
+  const Repaired loud = repaired(with_track({0, 0x90, 60, 200, 0, 61, 201}));
+  EXPECT_EQ(loud.file.tracks.at(0).events.at(1), (MidiEvent{0, 0x90, 61, 127, ""}));
+  EXPECT_EQ(loud.notes,
+            "byte 25: status 0xC8 where a data byte (below 0x80) belongs: read as 127, 1 more\n"
+            "byte 29: no end event in track 1: read up to its last byte\n");
+  const Repaired going_on =
+      repaired(with_track({0, 0x90, 60, 1, 5, 0xFF, 1, 1, 'a', 0, 60, 0, 0, 0xFF, 0x2F, 0}));
+  EXPECT_EQ(going_on.file.tracks.at(0).events.at(2), (MidiEvent{5, 0x90, 60, 0, ""}));
+  EXPECT_EQ(going_on.notes,
+            "byte 32: a data byte without a status before it: read with the last one, before a "
+            "meta event\n");
+  const Repaired clock =
+      repaired(with_track({3, 0xF8, 0, 0xF2, 1, 2, 4, 0x90, 60, 1, 0, 0xFF, 0x2F, 0}));
+  EXPECT_EQ(clock.file.tracks.at(0).events, (std::vector<MidiEvent>{{7, 0x90, 60, 1, ""}}));
+  EXPECT_EQ(clock.notes, "byte 23: status 0xF8 does not occur in a MIDI file: skipped, 1 more\n");
+  const Repaired wire =
+      repaired(with_track({3, 0x90, 0xF8, 60, 1, 0xF8, 4, 0xFE, 0x80, 60, 1, 0, 0xFF, 0x2F, 0}));
+  EXPECT_EQ(wire.file.tracks.at(0).events,
+            (std::vector<MidiEvent>{{3, 0x90, 60, 1, ""}, {7, 0x80, 60, 1, ""}}));
+  EXPECT_EQ(wire.notes, "byte 24: status 0xF8 does not occur in a MIDI file: skipped, 2 more\n");
+  EXPECT_EQ(repaired(with_track({0, 0xFF, 0x51, 3, 0, 0, 0, 0, 0xFF, 0x2F, 0})).notes,
+            "byte 22: tempo of 0 microseconds per quarter note: left out\n");
+}
+
+TEST(MidiFile, RepairsLengthsAndCountsWithANote) {
+  const MidiFile right = parse_midi(with_track(kTwoNotes), "x");
+  for (const std::uint8_t length : {0, 5, 10, 12, 200}) {
+    Bytes bytes = with_track(kTwoNotes);
+    bytes[21] = length;
+    const Repaired file = repaired(bytes);
+    EXPECT_EQ(file.file, right) << int{length};
+    EXPECT_EQ(file.notes, "byte 18: track 1 of 11 bytes, " + std::to_string(length) +
+                              " announced: read up to its end event\n");
+  }
+  Bytes count = with_track(kTwoNotes);
+  count[11] = 7;
+  EXPECT_EQ(repaired(count).file, right);
+  EXPECT_EQ(repaired(count).notes, "byte 10: 1 tracks, 7 announced: all of them are read\n");
+  Bytes cut = with_track(kTwoNotes);
+  cut.resize(cut.size() - 5);
+  EXPECT_EQ(repaired(cut).file.tracks.at(0).events.size(), 1u);
+  EXPECT_EQ(repaired(cut).notes,
+            "byte 28: the file ends within track 1: what is missing is not read\n");
+}
+
+TEST(MidiFile, SkipsWhatStandsAroundTheSong) {
+  const Bytes song = with_track(kTwoNotes);
+  const MidiFile right = parse_midi(song, "x");
+  Bytes binary(128, 0);
+  binary.insert(binary.end(), song.begin(), song.end());
+  for (const char c : std::string("MTrk")) binary.push_back(static_cast<std::uint8_t>(c));
+  EXPECT_EQ(repaired(binary).file, right);
+  EXPECT_EQ(repaired(binary).notes,
+            "byte 0: 128 bytes before \"MThd\": skipped\n"
+            "byte 161: 4 bytes that are no track: skipped, as they are no part of the song\n");
+  Bytes riff;
+  for (const char c : std::string("RIFF----RMIDdata")) riff.push_back(static_cast<std::uint8_t>(c));
+  riff.insert(riff.end(), {static_cast<std::uint8_t>(song.size()), 0, 0, 0});
+  riff.insert(riff.end(), song.begin(), song.end());
+  riff.push_back(0);  // makes it even
+  EXPECT_EQ(repaired(riff).file, right);
+  EXPECT_EQ(repaired(riff).notes, "");
+  Bytes other = song;  // an unknown chunk
+  for (const char c : std::string("XFIH")) other.push_back(static_cast<std::uint8_t>(c));
+  other.insert(other.end(), {0, 0, 0, 1, 9});
+  EXPECT_EQ(repaired(other).file, right);
+  EXPECT_EQ(repaired(other).notes, "");
+}
+
+TEST(MidiFile, TracksOfFormat2FollowEachOther) {
+  Bytes bytes = with_track({10, 0x90, 60, 1, 86, 0xFF, 0x2F, 0});
+  const Bytes one = with_track({0, 0x90, 62, 1, 0, 0xFF, 0x2F, 0});
+  bytes[9] = 2;
+  bytes[11] = 2;
+  bytes.insert(bytes.end(), one.begin() + 14, one.end());
+  const Repaired file = repaired(bytes);
+  EXPECT_EQ(file.notes, "byte 8: format 2 with 2 tracks: read one after the other\n");
+  EXPECT_EQ(file.file.tracks.at(1).events.back(), (MidiEvent{96, 0x90, 62, 1, ""}));
+  EXPECT_EQ(file.file.tracks.at(1).events.front(), tempo_event(96, 120.0));
+}
+
 TEST(MidiFile, RunningStatusRepeatsTheStatus) {
   const MidiFile file =
       parse_midi(with_track({0, 0x91, 60, 100, 96, 60, 0, 0, 0xFF, 0x2F, 0}), "x");
