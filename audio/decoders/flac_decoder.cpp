@@ -155,6 +155,8 @@ std::optional<std::int64_t> FlacDecoder::gap_before(const FLAC__FrameHeader& hea
   if (jump == 0) return 0;
   const double here = seconds();
   if (jump < 0) {
+    if (number < first_position_)
+      join_problem(problem_, {"damaged", 0.0, "frames from before the first one"});
     join_problem(problem_, {"damaged", here,
                             is_complete() ? "more frames than the header announces"
                                           : "frames from an earlier time",

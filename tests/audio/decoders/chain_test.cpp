@@ -91,7 +91,11 @@ TEST_F(Chain, AFileThatIsCutOffIsTruncated) {
       EXPECT_TRUE(audio.warning->ends_with(" s: the last Ogg page is incomplete"))
           << *audio.warning;
     }
-    EXPECT_FALSE(read(whole.substr(0, last_page)).warning) << "streams often end without a mark";
+    if (format == kOpus) continue;  // libsndfile leaves the page before the last half empty
+    const Audio without_end = read(whole.substr(0, last_page));
+    ASSERT_TRUE(without_end.warning);
+    EXPECT_TRUE(without_end.warning->ends_with("the last Ogg page is not marked as the last"))
+        << *without_end.warning;
   }
 }
 
