@@ -1,5 +1,7 @@
 #include "audio/decoders/ogg_decoder.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cstdlib>
 #include <limits>
@@ -13,6 +15,7 @@ namespace {
 constexpr std::int64_t kBlock = 4096;  // samples
 // Granules from a container that counts milliseconds are off by up to one.
 constexpr double kSlack = 0.01;       // seconds
+constexpr double kLateSound = 0.05;   // seconds
 constexpr double kLongestEnd = 0.25;  // seconds that encoders add behind the music
 // A larger jump of the granules is no lost music.
 constexpr double kLongestGap = 600.0;  // seconds
@@ -66,6 +69,9 @@ void OggDecoder::open_next_link() {
     if (link_.stands_twice) note("the beginning of an Ogg stream stands twice", 0.0, 0.0);
   } while (link_.stands_twice);
   link_begin_ = seconds_;
+  if (link_.sounds > 1)
+    note_ = joined_notes(note_,
+                         fmt::format("it has {} sound streams: number 1 was read", link_.sounds));
   next_page_ = 0;
   placed_ = dropped_ = false;
   granule_ = kEarliest;
@@ -144,7 +150,13 @@ void OggDecoder::place_first_page(const OggPage& page) {
   }
   const double late = seconds_of(begin);
   const bool lost = link_.late && late > kSlack;
-  zero_ = codec_->pre_skip + (lost && late <= kLongestGap ? 0 : begin);
+  const bool in_film = link_.has_picture && late >= kLateSound;  // times count from the picture
+  zero_ = codec_->pre_skip + ((lost || in_film) && late <= kLongestGap ? 0 : begin);
+  if (in_film && zero_ != codec_->pre_skip + begin) {
+    note_ = joined_notes(
+        note_,
+        fmt::format("its sound begins {:.3f} s after the picture: silence stands before it", late));
+  }
   if (lost) note(kMissing, 0.0, std::max(0.0, seconds_of(begin - zero_)));
   silent_ = samples_of(std::max<std::int64_t>(0, begin - zero_));
   unwanted_ = samples_of(std::max<std::int64_t>(0, zero_ - begin));

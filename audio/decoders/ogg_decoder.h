@@ -25,6 +25,7 @@ class OggDecoder : public Decoder {
   const AudioInfo& info() const override { return info_; }  // of the first link
   DecodedBlock next() override;
   const std::optional<Problem>& problem() const override { return problem_; }
+  std::string note() const override { return note_; }
 
  private:
   void open_next_link();
@@ -68,6 +69,7 @@ class OggDecoder : public Decoder {
   double link_begin_ = 0.0;  // seconds
   AudioInfo info_;
   std::optional<Problem> problem_;
+  std::string note_;
 };
 
 }  // namespace tactus

@@ -152,6 +152,14 @@ Stream stream_of(const ByteSource& source, const Page& first) {
   return {};
 }
 
+bool is_picture(const ByteSource& source, const Page& first) {
+  const std::vector<unsigned char> head = source.bytes(first.begin + first.head, 7);
+  const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+  return std::ranges::any_of(
+      std::initializer_list<std::string_view>{"\x80theora", "BBCD", "OVP80", "\x01video"},
+      [&](std::string_view name) { return text.starts_with(name); });
+}
+
 // Collects the pages of one link in order and keeps those of the chosen stream.
 class LinkCollector {
  public:
@@ -171,7 +179,7 @@ class LinkCollector {
   }
 
   void take(const Page& page) {
-    if (page.begins_stream) serials_.push_back(page.serial);
+    if (page.begins_stream) count(page);
     if (page.begins_stream && !stream_.is_audio()) choose(page);
     if (chosen_ && page.serial != serial_) {
       const bool known = std::ranges::find(serials_, page.serial) != serials_.end();
@@ -201,6 +209,12 @@ class LinkCollector {
   bool looks_cut() const { return !ended_ && steps_ > 2 && last_step_ >= shortest_step_; }
 
  private:
+  void count(const Page& page) {
+    serials_.push_back(page.serial);
+    link_.sounds += stream_of(source_, page).is_audio() ? 1 : 0;
+    link_.has_picture = link_.has_picture || is_picture(source_, page);
+  }
+
   void choose(const Page& page) {
     const Stream stream = stream_of(source_, page);
     if (!stream.is_audio() && chosen_) return;

@@ -39,6 +39,8 @@ struct OggLink {
   bool stands_twice = false;  // the next link begins with the same bytes, too
   Codec codec = Codec::kOther;
   std::int64_t packet_samples = 0;  // of Speex
+  int sounds = 0;                   // audio streams
+  bool has_picture = false;         // a stream of Theora, Dirac, VP8 or OGM video
   bool late = false;       // pages before the first one with sound are lost, maybe with sound
   bool cut_off = false;    // the file ends within a page
   bool loose_end = false;  // bytes that are no page follow the last page, which is not marked as

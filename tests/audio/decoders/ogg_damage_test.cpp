@@ -1,6 +1,7 @@
 // Damaged Ogg files: lost, late and broken pages.
 #include <gtest/gtest.h>
 
+#include "audio/decoders/checked_decoder.h"
 #include "tests/audio/support/damaged_sound.h"
 
 namespace tactus {
@@ -310,6 +311,36 @@ TEST_F(OggPages, WrongGranulesSerialsAndNumbersAreNamed) {
     seal(number[5]);
     expect_places(number, "number");
   }
+}
+
+// The first pages of all streams come before the others (RFC 3533, section 4).
+TEST_F(OggPages, FilmsWithLateSoundAndSecondStreamsAreNoted) {
+  const auto note_of = [&](const std::vector<std::string>& pages) {
+    read_pages(pages);
+    const auto decoder = open_decoder(folder_ / "b");
+    while (!decoder->next().samples.empty()) {
+    }
+    return dynamic_cast<const CheckedDecoder&>(*decoder).inner().note();
+  };
+  std::vector<std::string> pages = split(bytes(SF_FORMAT_OGG | SF_FORMAT_VORBIS, 44100));
+  const auto other = [](std::string page) {
+    page.replace(14, 4, "more");
+    seal(page);
+    return page;
+  };
+  std::vector<std::string> two = pages;
+  two.insert(two.begin() + 1, other(pages[0]));
+  EXPECT_EQ(note_of(two), "it has 2 sound streams: number 1 was read");
+  std::string picture = pages[0];
+  picture.replace(picture.find("\x01vorbis"), 7, "\x80theora");
+  std::vector<std::string> film = pages;
+  film.insert(film.begin() + 1, other(picture));
+  EXPECT_EQ(note_of(film), "");
+  for (std::size_t n = 3; n < film.size(); ++n) set_granule(film[n], granule(film[n]) + 22050);
+  EXPECT_EQ(note_of(film), "its sound begins 0.500 s after the picture: silence stands before it");
+  const Audio audio = read_pages(film);
+  EXPECT_EQ(audio.samples.size(), 44100 * kSeconds + 22050);
+  expect_impulse(audio, 4, 60, 22050);
 }
 
 TEST_F(OggPages, ABeginningThatStandsTwiceIsHeardOnce) {
