@@ -3,9 +3,10 @@
 
 tactus_root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
-build_packages=(g++ cmake ninja-build pkg-config libsndfile1-dev libflac-dev libmpg123-dev libavformat-dev
-  libavcodec-dev libavutil-dev libtag1-dev libsoxr-dev libfftw3-dev libfmt-dev libyaml-cpp-dev libcli11-dev nlohmann-json3-dev
-  libfluidsynth-dev libpugixml-dev zlib1g-dev libxxhash-dev libsqlite3-dev libchromaprint-dev libseccomp-dev vamp-plugin-sdk)
+build_packages=(g++ cmake ninja-build pkg-config libsndfile1-dev libflac-dev libvorbis-dev libopus-dev libmpg123-dev
+  libavformat-dev libavcodec-dev libavutil-dev libtag1-dev libsoxr-dev libfftw3-dev libfmt-dev libyaml-cpp-dev libcli11-dev
+  nlohmann-json3-dev libfluidsynth-dev libpugixml-dev zlib1g-dev libxxhash-dev libsqlite3-dev libchromaprint-dev
+  libseccomp-dev vamp-plugin-sdk)
 window_packages=(qt6-base-dev qt6-multimedia-dev qt6-svg-dev librubberband-dev qt6-l10n-tools
   qt6-translations-l10n)
 test_packages=(libgtest-dev librapidcheck-dev libbenchmark-dev timgm6mb-soundfont python3 python3-pip

@@ -89,8 +89,8 @@ tactus_package(development libtactus-dev libdevel "library that finds beats and 
 "${about} the header, the static library, and the files of
 pkg-config and CMake."
   DEPENDS "libtactus0 (= ${version})" MULTIARCH same
-  SUGGESTS "libsndfile1-dev, libflac-dev, libmpg123-dev, libtag1-dev, libsoxr-dev, libfftw3-dev, libfmt-dev, \
-libpugixml-dev, zlib1g-dev, libyaml-cpp-dev")
+  SUGGESTS "libsndfile1-dev, libflac-dev, libvorbis-dev, libopus-dev, libmpg123-dev, libtag1-dev, libsoxr-dev, libfftw3-dev, \
+libfmt-dev, libpugixml-dev, zlib1g-dev, libyaml-cpp-dev")
 tactus_package(vamp vamp-plugin-tactus sound "Vamp plug-in that finds beats, chords and keys"
 "${about} a Vamp plug-in for hosts such as Sonic Visualiser and
 Sonic Annotator."

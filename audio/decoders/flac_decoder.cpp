@@ -26,6 +26,11 @@ FLAC__StreamDecoderReadStatus read_bytes(const FLAC__StreamDecoder*, FLAC__byte 
                     : FLAC__STREAM_DECODER_READ_STATUS_END_OF_STREAM;
 }
 
+FLAC__StreamDecoderTellStatus tell(const FLAC__StreamDecoder*, FLAC__uint64* offset, void* user) {
+  *offset = static_cast<FLAC__uint64>(self_of(user).window().position());
+  return FLAC__STREAM_DECODER_TELL_STATUS_OK;
+}
+
 FLAC__StreamDecoderWriteStatus write_frame(const FLAC__StreamDecoder*, const FLAC__Frame* frame,
                                            const FLAC__int32* const buffer[], void* user) {
   self_of(user).take_frame(*frame, buffer);
@@ -70,6 +75,33 @@ void mark_last_metadata(ByteSource& source, ByteWindow window) {
   }
 }
 
+// True if nothing but zeros and tags of other programs (ID3v1, APE) lies behind `begin`.
+bool ends_in_tags(ByteWindow window, std::int64_t begin) {
+  constexpr std::int64_t kId3v1 = 128;
+  constexpr std::int64_t kApe = 32;  // header, and footer
+  std::int64_t end = window.size();
+  const auto starts_with = [&](std::int64_t at, std::string_view name) {
+    std::array<unsigned char, 8> head = {};
+    window.seek(std::max(at, begin), SEEK_SET);
+    window.read(head);
+    return at >= begin && std::equal(name.begin(), name.end(), head.begin());
+  };
+  if (starts_with(end - kId3v1, "TAG")) end -= kId3v1;
+  if (starts_with(end - kApe, "APETAGEX")) {
+    std::array<unsigned char, 4> size = {};
+    window.seek(end - kApe + 12, SEEK_SET);
+    window.read(size);
+    end -= size[0] | size[1] << 8 | size[2] << 16;
+    if (starts_with(end - kApe, "APETAGEX")) end -= kApe;
+  }
+  constexpr std::int64_t kMostZeros = std::int64_t{1} << 20;
+  if (end - begin > kMostZeros) return false;
+  std::vector<unsigned char> rest(static_cast<std::size_t>(std::max<std::int64_t>(0, end - begin)));
+  window.seek(begin, SEEK_SET);
+  window.read(rest);
+  return std::ranges::all_of(rest, [](unsigned char byte) { return byte == 0; });
+}
+
 }  // namespace
 
 FlacDecoder::FlacDecoder(SharedSource source, ByteWindow window, const char* name, bool late,
@@ -81,9 +113,10 @@ FlacDecoder::FlacDecoder(SharedSource source, ByteWindow window, const char* nam
       lost_(std::move(lost)),
       handle_(FLAC__stream_decoder_new(), FLAC__stream_decoder_delete) {
   mark_last_metadata(*source_, window_);
-  if (!handle_ || FLAC__stream_decoder_init_stream(
-                      handle_.get(), read_bytes, nullptr, nullptr, nullptr, nullptr, write_frame,
-                      read_metadata, note_error, this) != FLAC__STREAM_DECODER_INIT_STATUS_OK) {
+  if (!handle_ || !FLAC__stream_decoder_set_md5_checking(handle_.get(), true) ||
+      FLAC__stream_decoder_init_stream(handle_.get(), read_bytes, nullptr, tell, nullptr, nullptr,
+                                       write_frame, read_metadata, note_error,
+                                       this) != FLAC__STREAM_DECODER_INIT_STATUS_OK) {
     throw source_->error("libFLAC cannot be started");
   }
   while (parts_.empty() && advance()) {
@@ -103,6 +136,9 @@ void FlacDecoder::take_stream_info(const FLAC__StreamMetadata_StreamInfo& stream
   if (stream_info.total_samples > 0) {
     info_.claimed_frames = static_cast<std::int64_t>(stream_info.total_samples);
   }
+  const bool even = stream_info.min_blocksize == stream_info.max_blocksize;
+  block_ = even ? static_cast<int>(stream_info.max_blocksize) : 0;
+  has_sum_ = std::ranges::any_of(stream_info.md5sum, [](FLAC__byte byte) { return byte != 0; });
 }
 
 // Silence to insert before a frame with this number, in samples per channel; nullopt if the frame
@@ -119,7 +155,12 @@ std::optional<std::int64_t> FlacDecoder::gap_before(const FLAC__FrameHeader& hea
   if (jump == 0) return 0;
   const double here = seconds();
   if (jump < 0) {
-    join_problem(problem_, {"damaged", here, "frames from an earlier time", here});
+    if (number < first_position_)
+      join_problem(problem_, {"damaged", 0.0, "frames from before the first one"});
+    join_problem(problem_, {"damaged", here,
+                            is_complete() ? "more frames than the header announces"
+                                          : "frames from an earlier time",
+                            here});
     return std::nullopt;
   }
   if (jump > longest) {
@@ -148,7 +189,7 @@ void FlacDecoder::take_frame(const FLAC__Frame& frame, const FLAC__int32* const 
   part.silence = *gap;
   note_lost(static_cast<std::int64_t>(header.number.sample_number));
   *position_ += part.silence + header.blocksize;
-  last_block_seconds_ = static_cast<double>(header.blocksize) / rate_;
+  last_block_ = static_cast<int>(header.blocksize);
   const float scale = std::ldexp(1.0F, 1 - static_cast<int>(header.bits_per_sample));
   const std::size_t count = header.blocksize, width = header.channels;
   part.samples.resize(count * width);
@@ -160,9 +201,9 @@ void FlacDecoder::take_frame(const FLAC__Frame& frame, const FLAC__int32* const 
       bits |= channels[c][n];
     }
   }
-  const bool silent = bits == 0;
+  last_is_silent_ = bits == 0;
   if (damaged_) join_problem(problem_, {"damaged", seconds(), last_error_, seconds()});
-  damaged_ = damaged_ && silent;  // libFLAC fills some gaps with silent frames of its own
+  damaged_ = damaged_ && last_is_silent_;  // libFLAC fills some gaps with silent frames of its own
   parts_.push_back(std::move(part));
 }
 
@@ -191,7 +232,7 @@ bool FlacDecoder::is_complete() const {
 }
 
 void FlacDecoder::take_error(const char* reason) {
-  if (is_complete()) return;
+  if (is_complete() || (position_ && !damaged_ && ends_in_tags(window_, frame_end_))) return;
   damaged_ = true;
   last_error_ = reason;
   join_problem(problem_, {"damaged", seconds(), reason, seconds()});
@@ -202,8 +243,14 @@ bool FlacDecoder::advance() {
   const double before = seconds();
   const bool fine = FLAC__stream_decoder_process_single(handle_.get());
   // It read one frame of the file: those before the last are silence of its own, for lost ones.
-  if (taken_ > 1)
-    join_problem(problem_, {"damaged", before, "missing frames", seconds() - last_block_seconds_});
+  // libFLAC 1.4.2 silences the last one too.
+  if (taken_ > 1) {
+    const double last = last_is_silent_ ? 0.0 : static_cast<double>(last_block_) / rate_;
+    join_problem(problem_, {"damaged", before, "missing frames", seconds() - last});
+  }
+  FLAC__uint64 end = 0;
+  if (taken_ > 0 && FLAC__stream_decoder_get_decode_position(handle_.get(), &end))
+    frame_end_ = static_cast<std::int64_t>(end);
   if (source_->fault()) throw source_->error("cannot be read: " + *source_->fault());
   const FLAC__StreamDecoderState state = FLAC__stream_decoder_get_state(handle_.get());
   if (fine && state < FLAC__STREAM_DECODER_END_OF_STREAM) return true;
@@ -220,16 +267,36 @@ DecodedBlock FlacDecoder::silence(Part& part) {
   return {part.sample_rate, part.channels, out_};
 }
 
+// The last frame of a stream is shorter than the others: if it is there, samples are missing before
+// it. Frames that were lost or doubled and then numbered anew could be anywhere.
+void FlacDecoder::compare_with_header() {
+  const bool same_sum = FLAC__stream_decoder_finish(handle_.get());
+  const std::int64_t read = position_.value_or(0) - first_position_;
+  const std::int64_t claimed = info_.claimed_frames.value_or(read);
+  const std::string counts = fmt::format("the file has {} of {} samples", read, claimed);
+  const bool has_its_end =
+      !damaged_ && (block_ == 0 || (claimed - last_block_) % std::max(1, block_) == 0);
+  if (read < claimed && first_position_ > 0 && first_position_ + read == claimed) {
+    join_problem(problem_, {"damaged", 0.0, "the beginning is missing: " + counts});
+  } else if (read < claimed && has_its_end && !problem_) {
+    join_problem(problem_, {"damaged", 0.0, "frames are missing somewhere: " + counts});
+  } else if (read < claimed) {
+    join_problem(problem_, {"truncated", seconds(), counts});
+  } else if (read > claimed && same_sum && has_sum_ && !problem_) {
+    const double end = static_cast<double>(claimed) / rate_;
+    join_problem(problem_, {"damaged", end, "more samples than the header announces", end});
+  } else if (read > claimed) {
+    join_problem(problem_, {"damaged", 0.0, "more frames than the header announces: " + counts});
+  } else if (!same_sum && !problem_) {
+    join_problem(problem_, {"damaged", 0.0, "the sound has another MD5 sum than the header says"});
+  }
+}
+
 void FlacDecoder::finish() {
   ended_ = true;
-  const std::int64_t read = position_.value_or(0) - first_position_;
-  if (info_.claimed_frames && read < *info_.claimed_frames) {
-    join_problem(problem_,
-                 {"truncated", seconds(),
-                  fmt::format("the file has {} of {} samples", read, *info_.claimed_frames)});
-  } else if (dropped_ || (damaged_ && !info_.claimed_frames)) {
+  if (dropped_ || (damaged_ && !info_.claimed_frames))
     join_problem(problem_, {"damaged", seconds(), "the end of the stream"});
-  }
+  compare_with_header();
 }
 
 DecodedBlock FlacDecoder::next() {

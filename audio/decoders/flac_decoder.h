@@ -1,7 +1,8 @@
 // Internal to audio/: FLAC by libFLAC. libsndfile trusts the number of samples in the header and
-// stops at the first damaged frame. This decoder ignores that number and reads the stream to its
-// end. A missing or broken frame becomes silence of its length, so that the music after it keeps
-// its time; a frame of an earlier time is left out.
+// stops at the first damaged frame. This decoder reads the stream to its end. A missing or broken
+// frame becomes silence of its length, so that the music after it keeps its time; a frame of an
+// earlier time is left out. At the end it compares the sound with the number of samples and the MD5
+// sum of the header.
 #pragma once
 
 #include <FLAC/stream_decoder.h>
@@ -47,6 +48,7 @@ class FlacDecoder : public Decoder {
   DecodedBlock silence(Part& part);
   double seconds() const;
   bool is_complete() const;
+  void compare_with_header();
   void finish();
 
   SharedSource source_;
@@ -65,9 +67,13 @@ class FlacDecoder : public Decoder {
   bool damaged_ = false;    // since the last good frame
   bool dropped_ = false;    // the last frame, because it belongs to an earlier time
   bool ended_ = false;
-  int rate_ = 1;                     // Hz, of the last frame
-  int taken_ = 0;                    // frames, in this step of libFLAC
-  double last_block_seconds_ = 0.0;  // length of the last frame
+  int rate_ = 1;        // Hz, of the last frame
+  int block_ = 0;       // samples of each frame but the last; 0 = not known
+  int last_block_ = 0;  // samples of the last frame
+  bool last_is_silent_ = false;
+  bool has_sum_ = false;        // the header has an MD5 sum
+  std::int64_t frame_end_ = 0;  // of the last good frame, in the window
+  int taken_ = 0;               // frames, in this step of libFLAC
   std::vector<float> out_;
   std::string last_error_;
   std::optional<Problem> problem_;

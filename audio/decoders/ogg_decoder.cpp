@@ -1,104 +1,110 @@
 #include "audio/decoders/ogg_decoder.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
+#include <cstdlib>
+#include <limits>
 #include <utility>
 
 #include "audio/decoders/flac_decoder.h"
-#include "audio/decoders/sndfile_decoder.h"
 
 namespace tactus {
 namespace {
 
-constexpr int kOpusRate = 48000;             // Hz, of the granules of Opus (RFC 7845, section 4)
-constexpr std::int64_t kSilentBlock = 4096;  // samples
+constexpr std::int64_t kBlock = 4096;  // samples
+// Granules from a container that counts milliseconds are off by up to one.
+constexpr double kSlack = 0.01;       // seconds
+constexpr double kLateSound = 0.05;   // seconds
+constexpr double kLongestEnd = 0.25;  // seconds that encoders add behind the music
+// A larger jump of the granules is no lost music.
+constexpr double kLongestGap = 600.0;  // seconds
+
+constexpr std::int64_t kEarliest = std::numeric_limits<std::int64_t>::min();
+
+constexpr const char* kMissing = "a damaged or missing Ogg page";
+constexpr const char* kEarlier = "an Ogg page of an earlier time";
+constexpr const char* kWrongGranule = "an Ogg page with a wrong granule position";
 
 }  // namespace
 
 OggDecoder::OggDecoder(SharedSource source, std::int64_t begin)
-    : source_(std::move(source)), next_link_(begin) {
-  open_next_link();
-  info_ = decoder_->info();
+    : source_(std::move(source)), next_link_(begin), reader_(*source_) {
+  std::optional<AudioError> first;
+  while (!flac_ && !codec_) {
+    if (next_link_ >= source_->size()) throw *first;
+    try {
+      open_next_link();
+    } catch (const AudioError& error) {
+      if (source_->fault()) throw;
+      if (!first) first = error;
+      note_problem({"damaged", 0.0, error.what()});
+    }
+  }
+  set_info();
+}
+
+void OggDecoder::set_info() {
+  if (flac_) {
+    info_ = flac_->info();
+  } else {
+    info_.format = codec_->format;
+    info_.sample_rate = codec_->sample_rate;
+    info_.channels = codec_->channels;
+    std::int64_t last = zero_;
+    for (const OggPage& page : link_.pages)
+      if (page.has_granule()) last = std::max(last, page.granule);
+    info_.claimed_frames = samples_of(last - zero_);
+  }
   if (next_link_ < source_->size()) {
     info_.format += ", chained";
     info_.claimed_frames.reset();
-  } else {
-    claim_length();
   }
 }
 
 void OggDecoder::open_next_link() {
-  link_ = find_ogg_link(*source_, next_link_);
-  next_link_ = link_.end;
+  do {
+    link_ = find_ogg_link(*source_, next_link_);
+    next_link_ = link_.end;
+    if (link_.stands_twice) note("the beginning of an Ogg stream stands twice", 0.0, 0.0);
+  } while (link_.stands_twice);
   link_begin_ = seconds_;
-  position_ = 0;
-  origin_.reset();
-  if (link_.late) origin_ = link_.pre_skip;
-  next_segment_ = 0;
-  lost_ = false;
-  tail_ = 0;
-  if (!open_next_segment())
-    throw source_->error("cannot be decoded: no intact Ogg page with sound");
-}
-
-// False after the last segment. A segment that cannot be read becomes a gap, except the first.
-bool OggDecoder::open_next_segment() {
-  while (next_segment_ < std::max<std::size_t>(1, link_.segments.size())) {
-    const OggSegment segment =
-        link_.segments.empty() ? OggSegment{} : link_.segments[next_segment_];
-    const bool first = next_segment_++ == 0;
-    std::vector<ByteExtent> pages = link_.headers;
-    pages.insert(pages.end(), segment.pages.begin(), segment.pages.end());
-    ByteWindow window(*source_, pages);
-    if (link_.flac) {
-      decoder_ = std::make_unique<FlacDecoder>(source_, std::move(window), "Ogg FLAC", link_.late,
-                                               link_.lost);
-      return true;
-    }
-    try {
-      decoder_ = std::make_unique<SndfileDecoder>(source_, std::move(window));
-    } catch (const AudioError&) {
-      if (source_->fault() || first) throw;
-      lost_ = true;
-      continue;
-    }
-    lost_ = !place_segment(segment);
-    if (!lost_) return true;
+  if (link_.sounds > 1)
+    note_ = joined_notes(note_,
+                         fmt::format("it has {} sound streams: number 1 was read", link_.sounds));
+  next_page_ = 0;
+  placed_ = dropped_ = false;
+  granule_ = kEarliest;
+  if (link_.codec == OggLink::Codec::kFlac) return open_flac();
+  codec_ = open_ogg_codec(link_.codec, read_packets(*source_, link_.headers));
+  if (!codec_) throw source_->error("cannot be decoded: no intact Ogg page with sound");
+  try {
+    check_format(*source_, codec_->sample_rate, codec_->channels);
+  } catch (...) {
+    codec_.reset();
+    throw;
   }
-  return false;
+  reader_.keep();
+  place_next_page();
 }
 
-// Samples per channel of `granules`.
+void OggDecoder::open_flac() {
+  flac_ = std::make_unique<FlacDecoder>(source_, ByteWindow(*source_, link_.flac), "Ogg FLAC",
+                                        link_.late, link_.lost);
+}
+
 std::int64_t OggDecoder::samples_of(std::int64_t granules) const {
-  const int rate = decoder_->info().sample_rate;
-  return link_.opus ? granules * rate / kOpusRate : granules;
+  return granules / codec_->granules_per_sample;
 }
 
-// Sets the silence before the segment from the granule at its end. False if it has no place.
-bool OggDecoder::place_segment(const OggSegment& segment) {
-  const std::int64_t frames = decoder_->info().claimed_frames.value_or(0);
-  const std::int64_t end = samples_of(segment.end_granule);
-  const int rate = decoder_->info().sample_rate;
-  const bool first = next_segment_ == 1;
-  const bool whole = samples_of(segment.end_granule - link_.pre_skip) <= frames;
-  if (!origin_ || (first && whole)) {  // else pages with sound are lost before it
-    origin_ = segment.end_granule - (link_.opus ? frames * kOpusRate / rate : frames);
-    return true;
-  }
-  if (segment.end_granule < 0 || frames <= 0) return false;
-  // libsndfile leaves out as much at the end of a part of Opus as at the start of the whole.
-  const std::int64_t begin = end - frames - samples_of(*origin_ + link_.pre_skip);
-  tail_ = next_segment_ == link_.segments.size() ? samples_of(link_.pre_skip) : 0;
-  silent_ = std::max<std::int64_t>(0, begin - position_);
-  unwanted_ = std::max<std::int64_t>(0, position_ - begin);
-  note_problem({"damaged", seconds_, "a damaged or missing Ogg page",
-                seconds_ + static_cast<double>(silent_) / rate});
-  return true;
+double OggDecoder::seconds_of(std::int64_t granules) const {
+  return static_cast<double>(granules) /
+         (static_cast<double>(codec_->sample_rate) * codec_->granules_per_sample);
 }
 
-// The length of the only link, with its gaps.
-void OggDecoder::claim_length() {
-  if (link_.flac || link_.segments.size() < 2) return;
-  info_.claimed_frames = samples_of(link_.segments.back().end_granule - *origin_);
+// A fault from `from` to `until`, in seconds behind what was returned so far.
+void OggDecoder::note(const char* reason, double from, double until) {
+  note_problem({"damaged", std::max(0.0, seconds_ + from), reason, seconds_ + until});
 }
 
 // A link that ends early before another link is damage, not the end of the file.
@@ -107,65 +113,188 @@ void OggDecoder::note_problem(Problem problem) {
   join_problem(problem_, problem);
 }
 
-void OggDecoder::note_end_of_segment() {
-  if (const std::optional<Problem>& problem = decoder_->problem()) {
-    Problem placed = *problem;
-    placed.seconds += link_.flac ? link_begin_ : 0.0;
-    if (placed.until) *placed.until += link_begin_;
-    if (!link_.flac) {  // its times are those of the segment
-      placed.seconds = seconds_;
-      const bool more = next_segment_ < link_.segments.size();
-      if (more) placed.until = seconds_;
-    }
-    note_problem(placed);
+// The packets give this many granules from at_ on.
+void OggDecoder::give(std::int64_t granules) {
+  at_ += granules;
+  wanted_ = std::max<std::int64_t>(0, samples_of(granules) - unwanted_);
+}
+
+// True if the next page with a granule lies before this one, but behind the pages before.
+bool OggDecoder::goes_back_after(const OggPage& page) const {
+  for (std::size_t n = next_page_; n < link_.pages.size(); ++n) {
+    const OggPage& later = link_.pages[n];
+    if (later.has_granule()) return later.granule < page.granule && later.granule > granule_;
   }
-  decoder_.reset();
+  return false;
+}
+
+// True for a page that stands twice or in another place than its own. At the end of a stream, a
+// page may hold less than nothing.
+bool OggDecoder::is_misplaced(const OggPage& page, bool last) {
+  if (!page.has_granule()) return false;
+  if (!placed_) return goes_back_after(page);
+  if (page.granule > granule_) return page.number != next_number_ && goes_back_after(page);
+  const std::int64_t granules = codec_->granules(packets_, false);
+  if (granules == 0 && page.granule == granule_) return false;
+  const std::int64_t excess = at_ + granules - page.granule;
+  return !last || page.number != next_number_ || seconds_of(excess) > kLongestEnd;
+}
+
+void OggDecoder::place_first_page(const OggPage& page) {
+  std::int64_t granules = codec_->granules(packets_, true);
+  std::int64_t begin = !page.has_granule() ? 0 : page.granule - granules;
+  if (link_.pages.size() == 1 && page.granule >= 0 && begin < 0 &&
+      seconds_of(-begin) <= kLongestEnd) {
+    begin = 0;  // the only page: its excess lies at its end
+    granules = page.granule;
+  }
+  const double late = seconds_of(begin);
+  const bool lost = link_.late && late > kSlack;
+  const bool in_film = link_.has_picture && late >= kLateSound;  // times count from the picture
+  zero_ = codec_->pre_skip + ((lost || in_film) && late <= kLongestGap ? 0 : begin);
+  if (in_film && zero_ != codec_->pre_skip + begin) {
+    note_ = joined_notes(
+        note_,
+        fmt::format("its sound begins {:.3f} s after the picture: silence stands before it", late));
+  }
+  if (lost) note(kMissing, 0.0, std::max(0.0, seconds_of(begin - zero_)));
+  silent_ = samples_of(std::max<std::int64_t>(0, begin - zero_));
+  unwanted_ = samples_of(std::max<std::int64_t>(0, zero_ - begin));
+  at_ = begin;
+  give(granules);
+}
+
+// The sound of the page, without what it shares with the page before, ends at its granule.
+void OggDecoder::place_by_granule(const OggPage& page) {
+  packets_ = reader_.read(page, false);
+  codec_->reset();
+  const std::int64_t granules = codec_->granules(packets_, true);
+  const std::int64_t begin = page.granule - granules;
+  const double gap = seconds_of(begin - at_);
+  if (gap > kLongestGap) {
+    note_problem({"damaged", seconds_, "the granule positions of the Ogg pages jump"});
+    zero_ += begin - at_;
+  } else {
+    note(gap < 0 ? kEarlier : kMissing, std::min(gap, 0.0), std::max(gap, 0.0));
+    silent_ = samples_of(std::max<std::int64_t>(0, begin - at_));
+    unwanted_ = samples_of(std::max<std::int64_t>(0, at_ - begin));
+  }
+  at_ = begin;
+  give(granules);
+}
+
+// The last granule of a stream cuts off what the encoder added; `gap` is less than 0.
+std::int64_t OggDecoder::granules_before_end(std::int64_t gap, std::int64_t granules) {
+  if (-seconds_of(gap) > kLongestEnd)
+    note_problem({"damaged", seconds_, "the last Ogg page holds more sound than it announces"});
+  return std::max<std::int64_t>(0, granules + gap);
+}
+
+// False behind the last page.
+bool OggDecoder::place_next_page() {
+  if (next_page_ == link_.pages.size()) return false;
+  const OggPage& page = link_.pages[next_page_++];
+  const bool last = page.ends_stream || next_page_ == link_.pages.size();
+  packets_ = reader_.read(page, placed_);
+  next_packet_ = 0;
+  unwanted_ = wanted_ = 0;
+  dropped_ = is_misplaced(page, last);
+  if (dropped_) {
+    packets_.clear();
+    const bool before_all = placed_ && page.granule <= zero_;
+    if (before_all) note_problem({"damaged", link_begin_, kEarlier});
+    note(kEarlier, 0.0, 0.0);
+    return true;
+  }
+  const std::int64_t granules = placed_ ? codec_->granules(packets_, false) : 0;
+  const std::int64_t gap = placed_ && page.has_granule() ? page.granule - at_ - granules : 0;
+  if (!placed_) {
+    place_first_page(page);
+  } else if (page.has_granule() && goes_back_after(page)) {
+    note(kWrongGranule, 0.0, seconds_of(granules));
+    give(granules);
+  } else if (std::abs(seconds_of(gap)) > kSlack && (gap > 0 || !last)) {
+    place_by_granule(page);
+  } else {
+    if (page.odd || page.number != next_number_) note(kMissing, 0.0, 0.0);
+    give(last && gap < 0 ? granules_before_end(gap, granules) : granules);
+  }
+  if (page.has_granule() && !goes_back_after(page)) granule_ = page.granule;
+  next_number_ = page.number + 1;
+  placed_ = true;
+  reader_.keep();
+  return true;
+}
+
+void OggDecoder::note_end_of_link() {
+  if (dropped_) note_problem({"damaged", seconds_, kEarlier});
+  if (link_.begins_again) note_problem({"damaged", seconds_, "an Ogg stream begins again"});
+  if (link_.stray_end) note_problem({"damaged", seconds_, "Ogg pages of an unknown stream follow"});
+  if (link_.cut_off && next_link_ >= source_->size()) {
+    note_problem({"truncated", seconds_, "the last Ogg page is incomplete"});
+  } else if (link_.loose_end && !link_.cut_off) {
+    note_problem({"damaged", seconds_, "no intact Ogg page follows"});
+  } else if (link_.looks_cut) {
+    note_problem({"truncated", seconds_, "the last Ogg page is not marked as the last"});
+  }
 }
 
 DecodedBlock OggDecoder::silence() {
-  const int channels = decoder_->info().channels;
-  const int rate = decoder_->info().sample_rate;
-  const std::int64_t frames = std::min(silent_, kSilentBlock);
+  const std::int64_t frames = std::min(silent_, kBlock);
   silent_ -= frames;
-  position_ += frames;
-  seconds_ += static_cast<double>(frames) / rate;
-  silence_.assign(static_cast<std::size_t>(frames * channels), 0.0F);
-  return {rate, channels, silence_};
+  seconds_ += static_cast<double>(frames) / codec_->sample_rate;
+  samples_.assign(static_cast<std::size_t>(frames * codec_->channels), 0.0F);
+  return {codec_->sample_rate, codec_->channels, samples_};
 }
 
-// Drops what has been returned already.
-DecodedBlock OggDecoder::placed(DecodedBlock block) {
-  const auto drop = std::min(unwanted_, static_cast<std::int64_t>(block.frames()));
-  unwanted_ -= drop;
-  block.samples = block.samples.subspan(static_cast<std::size_t>(drop * block.channels));
-  position_ += static_cast<std::int64_t>(block.frames());
-  seconds_ += static_cast<double>(block.frames()) / block.sample_rate;
-  return block;
+DecodedBlock OggDecoder::decode_packets() {
+  const auto width = static_cast<std::size_t>(codec_->channels);
+  samples_.clear();
+  while (next_packet_ < packets_.size() && samples_.size() < kBlock * width)
+    codec_->decode(packets_[next_packet_++], samples_);
+  const auto frames = static_cast<std::int64_t>(samples_.size() / width);
+  const std::int64_t begin = std::min(unwanted_, frames);
+  const std::int64_t count = std::min(wanted_, frames - begin);
+  unwanted_ -= begin;
+  wanted_ -= count;
+  seconds_ += static_cast<double>(count) / codec_->sample_rate;
+  return {codec_->sample_rate, codec_->channels,
+          std::span(samples_).subspan(static_cast<std::size_t>(begin) * width,
+                                      static_cast<std::size_t>(count) * width)};
 }
 
 DecodedBlock OggDecoder::next() {
   for (;;) {
-    if (decoder_) {
+    if (flac_) {
+      const DecodedBlock block = flac_->next();
+      if (!block.samples.empty()) {
+        seconds_ += static_cast<double>(block.frames()) / block.sample_rate;
+        return block;
+      }
+      if (std::optional<Problem> problem = flac_->problem()) {
+        problem->seconds += link_begin_;
+        if (problem->until) *problem->until += link_begin_;
+        note_problem(*problem);
+      }
+      note_end_of_link();
+      flac_.reset();
+    }
+    while (codec_) {
       if (silent_ > 0) return silence();
-      DecodedBlock block = decoder_->next();
-      const bool ended = block.samples.empty();
-      if (!ended) block = placed(block);
-      if (!block.samples.empty()) return block;
-      if (!ended) continue;
-      silent_ = std::exchange(tail_, 0);
-      if (silent_ > 0) continue;
-      note_end_of_segment();
-      if (open_next_segment()) continue;
-      if (lost_ || (link_.loose_end && !link_.cut_off)) {
-        note_problem({"damaged", seconds_, "no intact Ogg page follows"});
+      if (next_packet_ < packets_.size()) {
+        const DecodedBlock block = decode_packets();
+        if (!block.samples.empty()) return block;
+      } else if (wanted_ > 0) {
+        note("a packet that cannot be decoded", 0.0,
+             static_cast<double>(wanted_) / codec_->sample_rate);
+        silent_ = std::exchange(wanted_, 0);
+      } else if (!place_next_page()) {
+        note_end_of_link();
+        codec_.reset();
       }
+      if (source_->fault()) throw source_->error("cannot be read: " + *source_->fault());
     }
-    if (next_link_ >= source_->size()) {
-      if (link_.cut_off) {
-        note_problem({"truncated", seconds_, "the last Ogg page is incomplete"});
-      }
-      return {};
-    }
+    if (next_link_ >= source_->size()) return {};
     try {
       open_next_link();
     } catch (const AudioError& error) {

@@ -5,29 +5,26 @@
 #include <numeric>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 namespace tactus {
 namespace {
 
 constexpr std::size_t kPageHeader = 27;
+constexpr unsigned kContinued = 0x01;
 constexpr unsigned kBeginsStream = 0x02;
 constexpr unsigned kEndsStream = 0x04;
+constexpr std::int64_t kFarthest = std::int64_t{1} << 60;  // granule
 constexpr std::int64_t kLongestPageHead = kPageHeader + 255;
 constexpr std::int64_t kFlacMapping = 9;  // bytes before "fLaC" in the first packet
 
-struct Page {
-  std::int64_t begin = 0;
+struct Page : OggPage {
   std::int64_t head = 0;  // bytes
-  std::int64_t body = 0;  // bytes
   std::uint32_t serial = 0;
-  std::uint32_t number = 0;
-  std::int64_t granule = -1;  // position at the end of the last packet that ends here; -1 = none
-  int packets = 0;            // that end here
   bool begins_stream = false;
-  bool ends_stream = false;
   bool intact = false;  // the checksum is right
 
-  std::int64_t end() const { return begin + head + body; }
+  std::int64_t end() const { return begin + length; }
 };
 
 std::uint64_t little_endian(const unsigned char* bytes, int count) {
@@ -71,7 +68,7 @@ std::uint32_t ogg_checksum(std::span<const unsigned char> bytes) {
 bool has_its_checksum(const ByteSource& source, const Page& page) {
   constexpr std::size_t kChecksum = 22;
   std::vector<unsigned char> bytes =
-      source.bytes(page.begin, static_cast<std::size_t>(page.end() - page.begin));
+      source.bytes(page.begin, static_cast<std::size_t>(page.length));
   if (bytes.size() < kPageHeader) return false;
   const auto stated = static_cast<std::uint32_t>(little_endian(bytes.data() + kChecksum, 4));
   std::fill_n(bytes.begin() + kChecksum, 4, static_cast<unsigned char>(0));
@@ -91,12 +88,14 @@ std::optional<Page> page_at(const ByteSource& source, std::int64_t offset) {
   Page page;
   page.begin = offset;
   page.head = static_cast<std::int64_t>(kPageHeader + segments);
-  page.body = std::accumulate(lacing, lacing + segments, std::int64_t{0});
+  page.length = std::accumulate(lacing, lacing + segments, page.head);
   page.packets = static_cast<int>(
       std::count_if(lacing, lacing + segments, [](unsigned char value) { return value < 255; }));
   page.granule = static_cast<std::int64_t>(little_endian(head.data() + 6, 8));
+  if (page.granule > kFarthest || page.granule < -kFarthest) page.granule = -1;
   page.serial = static_cast<std::uint32_t>(little_endian(head.data() + 14, 4));
   page.number = static_cast<std::uint32_t>(little_endian(head.data() + 18, 4));
+  page.continued = (head[5] & kContinued) != 0;
   page.begins_stream = (head[5] & kBeginsStream) != 0;
   page.ends_stream = (head[5] & kEndsStream) != 0;
   if (page.end() <= source.size()) page.intact = has_its_checksum(source, page);
@@ -125,32 +124,40 @@ std::int64_t find_capture_pattern(const ByteSource& source, std::int64_t offset)
   return source.size();
 }
 
-// Collects what is known about a bare codec from the first page of its stream.
-struct Codec {
-  bool audio = false;
-  bool flac = false;
-  bool opus = false;
-  std::int64_t pre_skip = 0;
+// What the first page of a stream says about it.
+struct Stream {
+  OggLink::Codec codec = OggLink::Codec::kOther;
   int headers = 0;  // packets with headers; 0 = not known
+  std::int64_t packet_samples = 0;
+
+  bool is_audio() const { return codec != OggLink::Codec::kOther; }
+  bool is_flac() const { return codec == OggLink::Codec::kFlac; }
 };
 
-Codec codec_of(const ByteSource& source, const Page& first) {
-  constexpr std::size_t kSpeexExtraHeaders = 68;
+Stream stream_of(const ByteSource& source, const Page& first) {
   const std::vector<unsigned char> head = source.bytes(first.begin + first.head, 80);
   const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
   if (text.starts_with("\x7F"
                        "FLAC"))
-    return {.audio = true, .flac = true};
-  if (text.starts_with("\x01vorbis")) return {.audio = true, .headers = 3};
-  if (text.starts_with("OpusHead") && head.size() > 12) {
-    const auto pre_skip = static_cast<std::int64_t>(little_endian(head.data() + 10, 2));
-    return {.audio = true, .opus = true, .pre_skip = pre_skip, .headers = 2};
-  }
+    return {OggLink::Codec::kFlac};
+  if (text.starts_with("\x01vorbis")) return {OggLink::Codec::kVorbis, 3};
+  if (text.starts_with("OpusHead")) return {OggLink::Codec::kOpus, 2};
   if (text.starts_with("Speex   ") && head.size() == 80) {
-    const auto extra = little_endian(head.data() + kSpeexExtraHeaders, 4);
-    return {.audio = true, .headers = 2 + static_cast<int>(std::min<std::uint64_t>(extra, 100))};
+    const auto field = [&](std::size_t at) {
+      return static_cast<std::int64_t>(little_endian(head.data() + at, 4));
+    };
+    const auto extra = static_cast<int>(std::min<std::int64_t>(field(68), 100));
+    return {OggLink::Codec::kSpeex, 2 + extra, field(56) * field(64)};
   }
   return {};
+}
+
+bool is_picture(const ByteSource& source, const Page& first) {
+  const std::vector<unsigned char> head = source.bytes(first.begin + first.head, 7);
+  const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+  return std::ranges::any_of(
+      std::initializer_list<std::string_view>{"\x80theora", "BBCD", "OVP80", "\x01video"},
+      [&](std::string_view name) { return text.starts_with(name); });
 }
 
 // Collects the pages of one link in order and keeps those of the chosen stream.
@@ -160,63 +167,99 @@ class LinkCollector {
 
   // False if the page is damaged.
   bool accepts(const Page& page) const {
-    return page.intact || codec_.flac ||
-           (page.begins_stream && page.end() <= source_.size() && codec_of(source_, page).flac);
+    return page.intact || stream_.is_flac() ||
+           (page.begins_stream && page.end() <= source_.size() &&
+            stream_of(source_, page).is_flac());
+  }
+
+  // Bytes that are no page, or a damaged page.
+  void skip(const std::optional<Page>& page) {
+    odd_ = true;
+    if (page && page->begins_stream) serials_.push_back(page->serial);
   }
 
   void take(const Page& page) {
-    if (page.begins_stream && !codec_.audio) choose(page);
-    if (chosen_ && page.serial != serial_) return;
-    ended_ = page.ends_stream;
-    if (codec_.flac) {
-      take_flac(page);
-    } else if (header_packets_ < codec_.headers && page.granule <= 0) {  // sound has a time
-      header_packets_ += page.packets;
-      append(link_.headers, page.begin, page.end());
-    } else {
-      take_sound(page);
+    if (page.begins_stream) count(page);
+    if (page.begins_stream && !stream_.is_audio()) choose(page);
+    if (chosen_ && page.serial != serial_) {
+      const bool known = std::ranges::find(serials_, page.serial) != serials_.end();
+      odd_ = odd_ || !known;
+      link_.stray_end = link_.stray_end || (!known && page.intact);
+      return;
     }
+    if (any_ && page.number + 1 == next_number_ && page.granule == last_granule_) {
+      odd_ = true;  // the same page again
+      return;
+    }
+    link_.stray_end = false;
+    take_next(page);
+    any_ = true;
+    ended_ = page.ends_stream;
     next_number_ = page.number + 1;
+    last_granule_ = page.granule;
   }
 
   bool ended() const { return ended_; }  // the last page has the mark of the end
 
+  bool is_begun_by(const Page& page) const {
+    return page.begins_stream && chosen_ && page.serial == serial_;
+  }
+
+  // A stream ends with a mark, or else at a page that is not yet full: with the shortest of all.
+  bool looks_cut() const { return !ended_ && steps_ > 2 && last_step_ >= shortest_step_; }
+
  private:
+  void count(const Page& page) {
+    serials_.push_back(page.serial);
+    link_.sounds += stream_of(source_, page).is_audio() ? 1 : 0;
+    link_.has_picture = link_.has_picture || is_picture(source_, page);
+  }
+
   void choose(const Page& page) {
-    const Codec codec = codec_of(source_, page);
-    if (!codec.audio && chosen_) return;
+    const Stream stream = stream_of(source_, page);
+    if (!stream.is_audio() && chosen_) return;
     chosen_ = true;
     serial_ = page.serial;
-    codec_ = codec;
+    stream_ = stream;
     header_packets_ = 0;
+    any_ = false;
     link_.headers.clear();
-    link_.segments.clear();
+    link_.pages.clear();
     link_.lost.clear();
-    link_.flac = codec.flac;
-    link_.opus = codec.opus;
-    link_.pre_skip = codec.pre_skip;
+    link_.codec = stream.codec;
+    link_.packet_samples = stream.packet_samples;
+  }
+
+  void take_next(const Page& page) {
+    if (stream_.is_flac()) {
+      take_flac(page);
+    } else if (header_packets_ < stream_.headers && page.granule <= 0) {  // sound has a time
+      header_packets_ += page.packets;
+      link_.headers.push_back(page);
+    } else {
+      if (link_.pages.empty()) link_.late = stream_.headers > 0 && page.number != next_number_;
+      link_.pages.push_back(page);
+      link_.pages.back().odd = std::exchange(odd_, false);
+    }
+    step_to(page.granule);
   }
 
   void take_flac(const Page& page) {
-    const bool first = link_.segments.empty();
+    const bool first = link_.flac.empty();
     const std::int64_t mapping = first ? kFlacMapping : 0;
-    if (first) link_.segments.emplace_back();
     link_.late = link_.late || (!first && granule_ == 0 && page.number != next_number_);
-    if (granule_ > 0 && page.number != next_number_)
+    if (granule_ > 0 && (page.number != next_number_ || std::exchange(odd_, false)))
       link_.lost.push_back({granule_, std::max(granule_, page.granule)});
-    if (page.granule > 0) granule_ = page.granule;  // pages with headers have 0
-    append(link_.segments.back().pages, page.begin + page.head + mapping, page.end());
+    append(link_.flac, page.begin + page.head + mapping, page.end());
   }
 
-  void take_sound(const Page& page) {
-    if (page.granule >= 0 && page.granule < granule_) return;
-    if (link_.segments.empty()) link_.late = codec_.headers > 0 && page.number != next_number_;
-    if (link_.segments.empty() || (codec_.headers > 0 && page.number != next_number_)) {
-      link_.segments.emplace_back();
-    }
-    OggSegment& segment = link_.segments.back();
-    append(segment.pages, page.begin, page.end());
-    if (page.granule >= 0) segment.end_granule = granule_ = page.granule;
+  // Pages with headers have the granule 0.
+  void step_to(std::int64_t granule) {
+    if (granule <= granule_) return;
+    if (granule_ > 0 && ++steps_ > 1)
+      shortest_step_ = steps_ == 2 ? last_step_ : std::min(shortest_step_, last_step_);
+    if (granule_ > 0) last_step_ = granule - granule_;
+    granule_ = granule;
   }
 
   static void append(std::vector<ByteExtent>& extents, std::int64_t begin, std::int64_t end) {
@@ -229,12 +272,19 @@ class LinkCollector {
 
   const ByteSource& source_;
   OggLink& link_;
+  std::vector<std::uint32_t> serials_;  // of all streams of the link
   bool chosen_ = false;
   std::uint32_t serial_ = 0;  // of the chosen stream
-  Codec codec_;
+  Stream stream_;
   int header_packets_ = 0;
+  bool any_ = false;  // page of the chosen stream
   std::uint32_t next_number_ = 0;
-  std::int64_t granule_ = 0;
+  std::int64_t last_granule_ = -1;
+  std::int64_t granule_ = 0;  // the largest
+  int steps_ = 0;             // from one granule to the next
+  std::int64_t last_step_ = 0;
+  std::int64_t shortest_step_ = 0;  // of those before the last
+  bool odd_ = false;                // since the page before
   bool ended_ = false;
 };
 
@@ -253,10 +303,14 @@ OggLink find_ogg_link(const ByteSource& source, std::int64_t begin) {
       link.cut_off =
           begun && (page ? page->end() > source.size() : source.size() - offset < kLongestPageHead);
       loose = true;
+      collector.skip(page);
       offset = find_capture_pattern(source, offset + 1);
       continue;
     }
-    if (page->begins_stream && !only_beginnings) break;
+    if (page->begins_stream && !only_beginnings) {
+      link.begins_again = !collector.ended() && collector.is_begun_by(*page);
+      break;
+    }
     only_beginnings = only_beginnings && page->begins_stream;
     collector.take(*page);
     link.cut_off = page->end() > source.size();
@@ -264,8 +318,29 @@ OggLink find_ogg_link(const ByteSource& source, std::int64_t begin) {
     offset = page->end();
   }
   link.loose_end = loose && !collector.ended();
+  link.looks_cut = collector.looks_cut();
   link.end = std::min(offset, source.size());
+  constexpr std::int64_t kEnough = 16384;
+  const auto compared = static_cast<std::size_t>(std::min(link.end - begin, kEnough));
+  link.stands_twice =
+      link.begins_again && source.bytes(begin, compared) == source.bytes(link.end, compared);
   return link;
+}
+
+bool is_damaged(const OggLink& link) {
+  if (link.late || link.cut_off || link.loose_end || link.looks_cut || link.stray_end) return true;
+  for (std::size_t n = 1; n < link.pages.size(); ++n) {
+    const OggPage& page = link.pages[n];
+    const OggPage& before = link.pages[n - 1];
+    if (page.odd || (page.has_granule() && page.granule < before.granule)) return true;
+    if (link.codec != OggLink::Codec::kSpeex) continue;
+    const std::int64_t samples = page.granule - before.granule;
+    const bool last = n + 1 == link.pages.size();
+    if (page.number != before.number + 1) return true;
+    if (samples > page.packets * link.packet_samples) return true;
+    if (!last && samples < page.packets * link.packet_samples) return true;
+  }
+  return false;
 }
 
 }  // namespace tactus

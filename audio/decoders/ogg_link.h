@@ -9,10 +9,19 @@
 
 namespace tactus {
 
-// Pages without a loss between them.
-struct OggSegment {
-  std::vector<ByteExtent> pages;
-  std::int64_t end_granule = -1;  // of its last page that has one; -1 = none has
+struct OggPage {
+  std::int64_t begin = 0;     // in the file
+  std::int64_t length = 0;    // bytes
+  std::int64_t granule = -1;  // position at the end of the last packet that ends here; less than 0
+                              // before the music, but -1 = none
+  std::uint32_t number = 0;
+  int packets = 0;           // that end here
+  bool continued = false;    // begins within a packet
+  bool ends_stream = false;  // has the mark of the last page
+  bool odd = false;  // before it lie bytes that are no page, the page before it a second time, or
+                     // pages of a stream that never began
+
+  bool has_granule() const { return granule != -1; }
 };
 
 // Samples [begin, end) of a stream of FLAC.
@@ -21,26 +30,33 @@ struct LostFlac {
   std::int64_t end = 0;
 };
 
+// The first audio stream of a link (the first stream if none is audio).
 struct OggLink {
-  std::int64_t end = 0;  // start of the next link, or the end of the file
-  bool flac = false;
-  bool opus = false;
-  std::int64_t pre_skip = 0;  // granules before the sound (Opus)
-  bool late = false;          // pages before the first one with sound are lost, maybe with sound
-  bool cut_off = false;       // the file ends within a page
-  bool loose_end = false;     // bytes that are no page follow the last page, which is not marked as
-                              // the last
-  // The pages with the headers of its first audio stream (of its first stream if none is audio).
-  // Empty for codecs other than Vorbis, Opus and Speex.
-  std::vector<ByteExtent> headers;
-  // The other pages of this stream. For FLAC one segment: the contents of all pages from "fLaC" on.
-  std::vector<OggSegment> segments;
-  std::vector<LostFlac> lost;  // of FLAC: pages with sound are missing there
+  enum class Codec { kOther, kFlac, kVorbis, kOpus, kSpeex };
+
+  std::int64_t end = 0;       // start of the next link, or the end of the file
+  bool begins_again = false;  // not marked as ended, and the next link has its serial number
+  bool stands_twice = false;  // the next link begins with the same bytes, too
+  Codec codec = Codec::kOther;
+  std::int64_t packet_samples = 0;  // of Speex
+  int sounds = 0;                   // audio streams
+  bool has_picture = false;         // a stream of Theora, Dirac, VP8 or OGM video
+  bool late = false;       // pages before the first one with sound are lost, maybe with sound
+  bool cut_off = false;    // the file ends within a page
+  bool loose_end = false;  // bytes that are no page follow the last page, which is not marked as
+                           // the last
+  bool looks_cut = false;  // the last page is not marked as the last, and as full as others
+  bool stray_end = false;  // pages of a stream that never began follow the last page
+  std::vector<OggPage> headers;  // of Vorbis, Opus and Speex
+  std::vector<OggPage> pages;    // the others, but for FLAC
+  std::vector<ByteExtent> flac;  // the contents of all pages from "fLaC" on
+  std::vector<LostFlac> lost;    // of FLAC: pages with sound are missing there
 };
 
 // A link ends at the first page that begins a stream after a page that does not. A page with a
-// wrong checksum is left out, and so is one of an earlier time than the page before; libFLAC looks
-// for faults of FLAC itself.
+// wrong checksum is left out; libFLAC looks for faults of FLAC itself.
 OggLink find_ogg_link(const ByteSource& source, std::int64_t begin);
+// By its pages alone, without decoding.
+bool is_damaged(const OggLink& link);
 
 }  // namespace tactus

@@ -134,8 +134,7 @@ std::unique_ptr<Decoder> open_ogg(const SharedSource& source, std::int64_t begin
     if (source->fault()) throw;
     auto second = try_libav(source, begin, "ogg", "Ogg");
     if (!second) throw;
-    const OggLink link = find_ogg_link(*source, begin);
-    if (!link.late && !link.cut_off && !link.loose_end && link.segments.size() == 1) return second;
+    if (!is_damaged(find_ogg_link(*source, begin))) return second;
     return std::make_unique<CheckedDecoder>(std::move(second), source->size(),
                                             Problem{"damaged", 0.0, "damaged Ogg pages"});
   }

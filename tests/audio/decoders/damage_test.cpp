@@ -113,32 +113,6 @@ TEST_F(DamagedSound, ALostBeginningOfFlacIsSilence) {
   for (std::size_t second = 1; second < kSeconds; ++second) expect_impulse(audio, second, 0);
 }
 
-// Where the frames of a FLAC file begin: a sync code and the next number, below 2048 (RFC 9639).
-std::vector<std::size_t> flac_frames(const std::string& file) {
-  std::vector<std::size_t> frames;
-  const auto byte = [&](std::size_t at) { return static_cast<unsigned char>(file[at]); };
-  for (std::size_t at = 42; at + 8 < file.size(); ++at) {
-    if (byte(at) != 0xFF || (byte(at + 1) & 0xFE) != 0xF8) continue;
-    const unsigned first = byte(at + 4);
-    const std::size_t number = first < 0x80 ? first : (first & 0x1F) << 6 | (byte(at + 5) & 0x3F);
-    if (number == frames.size()) frames.push_back(at);
-  }
-  return frames;
-}
-
-TEST_F(DamagedSound, LostFramesOfFlacAreNamedWhereTheyWere) {
-  const std::string whole = bytes(SF_FORMAT_FLAC | SF_FORMAT_PCM_16, 44100);
-  const std::vector<std::size_t> frames = flac_frames(whole);
-  ASSERT_GT(frames.size(), 100u);
-  for (const std::size_t lost : {1u, 3u, 20u}) {
-    const Audio audio = read(whole.substr(0, frames[50]) + whole.substr(frames[50 + lost]));
-    EXPECT_EQ(audio.samples.size(), read(whole).samples.size()) << lost;
-    expect_impulse(audio, 9, 0);
-    const double at = 50 * 4096 / 44100.0;
-    expect_stretch(audio, at - 0.001, at + (lost + 0.1) * 4096 / 44100.0);
-  }
-}
-
 TEST_F(DamagedSound, WhatLiesBehindAllSamplesOfFlacIsNoDamage) {
   const std::string whole = bytes(SF_FORMAT_FLAC | SF_FORMAT_PCM_16, 44100);
   const Audio expected = read(whole);

@@ -1,6 +1,7 @@
 // Damaged Ogg files: lost, late and broken pages.
 #include <gtest/gtest.h>
 
+#include "audio/decoders/checked_decoder.h"
 #include "tests/audio/support/damaged_sound.h"
 
 namespace tactus {
@@ -172,6 +173,193 @@ TEST_F(DamagedSound, ALostHeaderPageOfFlacInOggIsNoLostSound) {
   const Audio lost = read(more);
   EXPECT_FALSE(lost.warning) << *lost.warning;
   EXPECT_EQ(lost.samples, whole.samples);
+}
+
+// Whole pages of Vorbis and Opus that are lost, doubled or moved; each has a right checksum.
+class OggPages : public DamagedSound {
+ protected:
+  static std::vector<std::string> split(const std::string& file) {
+    std::vector<std::string> pages;
+    const std::vector<std::size_t> places = ogg_pages(file);
+    for (std::size_t n = 0; n < places.size(); ++n)
+      pages.push_back(file.substr(
+          places[n], (n + 1 < places.size() ? places[n + 1] : file.size()) - places[n]));
+    return pages;
+  }
+  static void seal(std::string& page) {
+    page.replace(22, 4, 4, '\0');
+    page.replace(22, 4, test::little_endian(ogg_checksum(page), 4));
+  }
+  static std::vector<std::string> renumbered(std::vector<std::string> pages) {
+    for (std::size_t n = 0; n < pages.size(); ++n) {
+      pages[n].replace(18, 4, test::little_endian(n, 4));
+      seal(pages[n]);
+    }
+    return pages;
+  }
+  static std::int64_t granule(const std::string& page) {
+    std::uint64_t value = 0;
+    for (std::size_t i = 8; i-- > 0;) value = value << 8 | static_cast<unsigned char>(page[6 + i]);
+    return static_cast<std::int64_t>(value);
+  }
+  static void set_granule(std::string& page, std::int64_t value) {
+    page.replace(6, 8, test::little_endian(static_cast<std::uint64_t>(value), 8));
+    seal(page);
+  }
+  Audio read_pages(const std::vector<std::string>& pages) {
+    std::string file;
+    for (const std::string& page : pages) file += page;
+    return read(file);
+  }
+  // Every impulse but those of the stretch that the warning names is in its place.
+  void expect_places(const std::vector<std::string>& pages, const std::string& what) {
+    const Audio audio = read_pages(pages);
+    ASSERT_TRUE(audio.warning) << what;
+    double begin = 0.0;
+    double end = 1e9;
+    const int fields =
+        std::sscanf(audio.warning->c_str(), "damaged from %lf to %lf s: ", &begin, &end);
+    ASSERT_GE(fields, 1) << what << ": " << *audio.warning;
+    EXPECT_LT(fields == 2 ? end - begin : 0.0, 3.0) << what << ": " << *audio.warning;
+    for (std::size_t second = 1; second < kSeconds; ++second) {
+      const auto time = static_cast<double>(second);
+      if (time > begin - 0.1 && time < end + 0.1) continue;
+      expect_impulse(audio, second);
+    }
+  }
+  static constexpr std::pair<int, int> kFormats[] = {{SF_FORMAT_VORBIS, 44100},
+                                                     {SF_FORMAT_OPUS, 48000}};
+};
+
+TEST_F(OggPages, LostDoubledAndMovedPagesAreNamedWithOldAndNewNumbers) {
+  for (const auto& [format, rate] : kFormats) {
+    const std::vector<std::string> whole = split(bytes(SF_FORMAT_OGG | format, rate));
+    ASSERT_GT(whole.size(), 8U);
+    EXPECT_FALSE(read_pages(whole).warning);
+    const auto page = whole.begin() + 5;
+    std::vector<std::string> lost = whole;
+    lost.erase(lost.begin() + 5);
+    std::vector<std::string> doubled = whole;
+    doubled.insert(doubled.begin() + 6, *page);
+    std::vector<std::string> moved = lost;
+    moved.insert(moved.begin() + 7, *page);
+    for (const auto& [what, pages] :
+         {std::pair{"lost", lost}, std::pair{"doubled", doubled}, std::pair{"moved", moved}}) {
+      expect_places(pages, what);
+      expect_places(renumbered(pages), std::string(what) + ", renumbered");
+    }
+  }
+}
+
+TEST_F(OggPages, ADownloadThatWasResumedTooEarlyIsHeardOnce) {
+  const std::string whole = bytes(SF_FORMAT_OGG | SF_FORMAT_VORBIS, 44100);
+  const std::vector<float> expected = read(whole).samples;
+  for (const auto& [at, again] : {std::pair{0.4, 0.2}, std::pair{0.6, 0.05}, std::pair{0.3, 0.3}}) {
+    const auto place = static_cast<std::size_t>(at * static_cast<double>(whole.size()));
+    const auto back = static_cast<std::size_t>(again * static_cast<double>(whole.size()));
+    const Audio audio =
+        read(whole.substr(0, place) + whole.substr(place - back, back) + whole.substr(place));
+    EXPECT_TRUE(audio.warning) << at;
+    EXPECT_EQ(audio.samples.size(), expected.size()) << at;
+    for (std::size_t second = 1; second < kSeconds; ++second) expect_impulse(audio, second);
+  }
+}
+
+// As `ffmpeg -ss -c copy` writes it: the sound before the wanted place has granules below 0, or the
+// first page a granule that is less than its sound.
+TEST_F(OggPages, AFirstPageMayBeginAtAnyGranule) {
+  for (const auto& [format, rate] : kFormats) {
+    const std::vector<std::string> whole = split(bytes(SF_FORMAT_OGG | format, rate));
+    const std::size_t frames = read_pages(whole).samples.size();
+    for (const std::int64_t shift : {-60'000, -5'000, 7'777, 1'000'000}) {
+      std::vector<std::string> pages = whole;
+      for (std::size_t n = 2; n < pages.size(); ++n)
+        set_granule(pages[n], granule(pages[n]) + shift);
+      const Audio audio = read_pages(pages);
+      EXPECT_FALSE(audio.warning) << shift << ": " << *audio.warning;
+      EXPECT_EQ(audio.samples.size(), frames) << shift;
+      expect_impulse(audio, 9);
+    }
+  }
+}
+
+TEST_F(OggPages, GranulesOfAContainerThatCountsMillisecondsAreNoDamage) {
+  for (const auto& [format, rate] : kFormats) {
+    std::vector<std::string> pages = split(bytes(SF_FORMAT_OGG | format, rate));
+    for (std::size_t n = 2; n < pages.size(); ++n)
+      set_granule(pages[n], granule(pages[n]) + (n % 2 == 0 ? 40 : -40));
+    const Audio audio = read_pages(pages);
+    EXPECT_FALSE(audio.warning) << *audio.warning;
+    expect_impulse(audio, 9);
+  }
+}
+
+TEST_F(OggPages, WrongGranulesSerialsAndNumbersAreNamed) {
+  for (const auto& [format, rate] : kFormats) {
+    const std::vector<std::string> whole = split(bytes(SF_FORMAT_OGG | format, rate));
+    for (const std::int64_t value : {granule(whole[4]), granule(whole[5]) + 20'000'000}) {
+      std::vector<std::string> wrong = whole;
+      set_granule(wrong[5], value);
+      expect_places(wrong, "granule");
+    }
+    std::vector<std::string> serial = whole;
+    serial[5].replace(14, 4, "none");
+    seal(serial[5]);
+    expect_places(serial, "serial");
+    std::vector<std::string> number = whole;
+    number[5].replace(18, 4, "\1\2\3\0", 4);
+    seal(number[5]);
+    expect_places(number, "number");
+  }
+}
+
+// The first pages of all streams come before the others (RFC 3533, section 4).
+TEST_F(OggPages, FilmsWithLateSoundAndSecondStreamsAreNoted) {
+  const auto note_of = [&](const std::vector<std::string>& pages) {
+    read_pages(pages);
+    const auto decoder = open_decoder(folder_ / "b");
+    while (!decoder->next().samples.empty()) {
+    }
+    return dynamic_cast<const CheckedDecoder&>(*decoder).inner().note();
+  };
+  std::vector<std::string> pages = split(bytes(SF_FORMAT_OGG | SF_FORMAT_VORBIS, 44100));
+  const auto other = [](std::string page) {
+    page.replace(14, 4, "more");
+    seal(page);
+    return page;
+  };
+  std::vector<std::string> two = pages;
+  two.insert(two.begin() + 1, other(pages[0]));
+  EXPECT_EQ(note_of(two), "it has 2 sound streams: number 1 was read");
+  std::string picture = pages[0];
+  picture.replace(picture.find("\x01vorbis"), 7, "\x80theora");
+  std::vector<std::string> film = pages;
+  film.insert(film.begin() + 1, other(picture));
+  EXPECT_EQ(note_of(film), "");
+  for (std::size_t n = 3; n < film.size(); ++n) set_granule(film[n], granule(film[n]) + 22050);
+  EXPECT_EQ(note_of(film), "its sound begins 0.500 s after the picture: silence stands before it");
+  const Audio audio = read_pages(film);
+  EXPECT_EQ(audio.samples.size(), 44100 * kSeconds + 22050);
+  expect_impulse(audio, 4, 60, 22050);
+}
+
+TEST_F(OggPages, ABeginningThatStandsTwiceIsHeardOnce) {
+  const std::vector<std::string> whole = split(bytes(SF_FORMAT_OGG | SF_FORMAT_VORBIS, 44100));
+  std::vector<std::string> twice(whole.begin(), whole.begin() + 6);
+  twice.insert(twice.end(), whole.begin(), whole.end());
+  const Audio audio = read_pages(twice);
+  EXPECT_EQ(audio.warning,
+            "damaged from 0.000 to 0.000 s: the beginning of an Ogg stream stands twice");
+  EXPECT_EQ(audio.samples, read_pages(whole).samples);
+}
+
+TEST_F(OggPages, ALostEndIsNamed) {
+  const std::vector<std::string> whole = split(bytes(SF_FORMAT_OGG | SF_FORMAT_VORBIS, 44100));
+  for (std::size_t left = whole.size() - 1; left > 6; --left) {
+    const Audio audio =
+        read_pages({whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(left)});
+    EXPECT_TRUE(audio.warning) << left << " of " << whole.size();
+  }
 }
 
 }  // namespace
