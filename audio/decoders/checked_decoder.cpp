@@ -47,6 +47,7 @@ void CheckedDecoder::compare_with_first(const DecodedBlock& block) {
 
 void CheckedDecoder::note_end() {
   ended_ = true;
+  if (problem_) problem_->seconds = std::min(problem_->seconds, seconds_);
   if (decoder_->problem()) join_problem(problem_, *decoder_->problem());
   const bool silent = std::ranges::all_of(first_, [](float sample) { return sample == 0.0F; });
   if (constant_ && !silent && seconds_ >= kShortestDoubt) {

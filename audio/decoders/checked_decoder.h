@@ -3,6 +3,7 @@
 // constant value throughout, and a sound that is longer than its file can hold.
 #pragma once
 
+#include <limits>
 #include <vector>
 
 #include "audio/decoders/decoder.h"
@@ -11,7 +12,9 @@ namespace tactus {
 
 class CheckedDecoder : public Decoder {
  public:
-  // `bytes`: size of the file. `doubt`: a fault that was found in the header, if any.
+  static constexpr double kAtTheEnd = std::numeric_limits<double>::infinity();
+  // `bytes`: size of the file. `doubt`: a fault that was found in the header, if any; at kAtTheEnd,
+  // it is placed behind the sound.
   CheckedDecoder(std::unique_ptr<Decoder> decoder, std::int64_t bytes,
                  std::optional<Problem> doubt = std::nullopt);
 

@@ -52,25 +52,17 @@ const char* second_demuxer(std::string_view magic) {
 
 // nullptr if libavcodec does not read it either.
 std::unique_ptr<Decoder> try_libav(const SharedSource& source, std::int64_t begin,
-                                   const char* demuxer, const char* name) {
+                                   const char* demuxer, const char* name,
+                                   const std::optional<std::string>& shortfall = {}) {
   try {
     return std::make_unique<LibavDecoder>(source, ByteWindow(*source, begin, source->size()),
-                                          demuxer, name);
+                                          demuxer, name, shortfall);
   } catch (const AudioError&) {
     if (source->fault()) throw;
     return nullptr;
   } catch (const std::bad_alloc&) {  // sizes in a damaged header
     return nullptr;
   }
-}
-
-// True if the sound of a WAV file is MPEG audio (format tags 0x50 and 0x55), which libsndfile does
-// not read there.
-bool is_mpeg_wav(const ByteSource& source) {
-  const std::vector<unsigned char> head = source.bytes(0, 22);
-  const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
-  return head.size() == 22 && text.substr(0, 4) == "RIFF" && text.substr(12, 4) == "fmt " &&
-         (head[20] == 0x50 || head[20] == 0x55) && head[21] == 0;
 }
 
 // Formats recognised by their first bytes.
@@ -98,31 +90,34 @@ const Kind* kind_of(std::string_view head) {
 }
 
 // By libsndfile; by the library of `demuxer`, if there is one, where libsndfile fails.
-std::unique_ptr<Decoder> open_by_sndfile(const SharedSource& source, const char* demuxer) {
-  const DataSize size = correct_data_size(*source);
-  const std::int64_t end = source->size();
-  std::unique_ptr<Decoder> decoder;
+std::unique_ptr<Decoder> open_by_sndfile(const SharedSource& source, const DataSize& size,
+                                         const char* demuxer) {
   try {
     const std::vector<ByteExtent> contents = voc_contents(*source);
     const ByteWindow window =
-        contents.empty() ? ByteWindow(*source, 0, end) : ByteWindow(*source, contents);
+        contents.empty() ? ByteWindow(*source, 0, source->size()) : ByteWindow(*source, contents);
     auto known = std::make_unique<SndfileDecoder>(source, window, size.shortfall);
-    if (size.beyond_header) {
-      const ByteExtent& sound = *size.beyond_header;
-      known = std::make_unique<SndfileDecoder>(
-          source, ByteWindow(*source, sound.begin, sound.begin + sound.length), *known);
-    }
-    decoder = std::move(known);
+    if (!size.beyond_header) return known;
+    const ByteExtent& sound = *size.beyond_header;
+    return std::make_unique<SndfileDecoder>(
+        source, ByteWindow(*source, sound.begin, sound.begin + sound.length), *known);
   } catch (const AudioError&) {
     if (source->fault() || demuxer == nullptr) throw;
-    decoder = try_libav(source, 0, demuxer, demuxer);
-    if (!decoder) throw;
+    auto second = try_libav(source, 0, demuxer, demuxer, size.shortfall);
+    if (!second) throw;
+    return second;
   }
+}
+
+// The place of the fault is known when the length is.
+std::unique_ptr<Decoder> with_contradiction(std::unique_ptr<Decoder> decoder, std::int64_t bytes,
+                                            const DataSize& size) {
   if (!size.contradiction) return decoder;
   const AudioInfo& info = decoder->info();
-  const double seconds =
-      static_cast<double>(info.claimed_frames.value_or(0)) / info.sample_rate * size.trusted;
-  return std::make_unique<CheckedDecoder>(std::move(decoder), end,
+  const double seconds = size.trusted == 1.0 ? CheckedDecoder::kAtTheEnd
+                                             : static_cast<double>(info.claimed_frames.value_or(0)) /
+                                                   info.sample_rate * size.trusted;
+  return std::make_unique<CheckedDecoder>(std::move(decoder), bytes,
                                           Problem{"damaged", seconds, *size.contradiction});
 }
 
@@ -169,8 +164,10 @@ std::unique_ptr<Decoder> open_source(const SharedSource& source) {
   const std::string_view magic = text.substr(0, 4);
   const std::int64_t end = source->size();
   const auto by_libav = [&](const char* demuxer, const char* name) {
-    return std::make_unique<LibavDecoder>(source, ByteWindow(*source, start, end), demuxer, name,
-                                          correct_data_size(*source).shortfall);
+    const DataSize size = correct_data_size(*source);
+    auto decoder = std::make_unique<LibavDecoder>(
+        source, ByteWindow(*source, start, source->size()), demuxer, name, size.shortfall);
+    return with_contradiction(std::move(decoder), end, size);
   };
   if (const Kind* kind = kind_of(text)) {
     if (!kind->demuxer) throw source->error(fmt::format("this is {}", kind->name));
@@ -181,10 +178,12 @@ std::unique_ptr<Decoder> open_source(const SharedSource& source) {
     return std::make_unique<FlacDecoder>(source, ByteWindow(*source, start, end), "FLAC");
   }
   if (magic == "OggS") return open_ogg(source, start);
-  if (start == 0 && !parse_mpeg_header(head) && !is_mpeg_wav(*source)) {
+  const bool is_mpeg = parse_mpeg_header(head).has_value();
+  const DataSize size = start == 0 && !is_mpeg ? correct_data_size(*source) : DataSize{};
+  if (start == 0 && !is_mpeg && !size.is_mpeg) {
     const char* demuxer = second_demuxer(magic);
     try {
-      return open_by_sndfile(source, demuxer);
+      return with_contradiction(open_by_sndfile(source, size, demuxer), end, size);
     } catch (const AudioError&) {
       if (demuxer != nullptr || source->fault()) throw;
     }
