@@ -151,23 +151,27 @@ std::optional<std::int64_t> last_chunk(const ByteSource& source, const ChunkLayo
 }
 
 Rest rest_from(const ByteSource& source, const ChunkLayout* layout, std::int64_t offset) {
-  bool explained = false;
+  Rest rest;
+  const std::int64_t end = offset;
   for (int part = 0; part < 10'000 && offset < source.size(); ++part) {
     const std::int64_t begin = first_not_zero(source, offset);
-    if (begin >= source.size()) return {explained ? RestKind::kOrdinary : RestKind::kZeros, offset};
+    const std::int64_t even = aligned(offset, layout ? layout->align : 1);
+    if (begin >= source.size()) return offset > end ? rest : Rest{RestKind::kZeros, end};
     std::int64_t next = offset;
-    for (const std::int64_t at : {offset, begin, aligned(offset, layout ? layout->align : 1)}) {
+    for (const std::int64_t at : {offset, even, begin}) {
       if (const char* file = file_at(source, at)) return {RestKind::kFile, at, file};
-      if (next == offset && layout && chunk_begins(source, *layout, at))
+      if (next > offset) continue;
+      if (layout && chunk_begins(source, *layout, at)) {
         next = chunk_at(source, *layout, at).next;
-      if (next == offset) next = std::max(offset, end_of_tag(source, at));
-      if (next == at) next = offset;
+        if (at > even && offset == end) rest = {RestKind::kZeros, source.size()};
+      } else if (const std::int64_t behind = end_of_tag(source, at); behind > at) {
+        next = behind;
+      }
     }
-    if (next == offset) return {explained ? RestKind::kOrdinary : RestKind::kUnknown, offset};
-    explained = true;
+    if (next == offset) return offset > end ? rest : Rest{RestKind::kUnknown, end};
     offset = next;
   }
-  return {};
+  return rest;
 }
 
 }  // namespace tactus

@@ -54,13 +54,13 @@ std::optional<std::int64_t> last_chunk(const ByteSource& source, const ChunkLayo
 
 enum class RestKind {
   kOrdinary,  // nothing, chunks, tags
-  kZeros,     // padding
+  kZeros,     // to the end of the file, or more than a chunk needs before it
   kFile,      // a second file
   kUnknown
 };
 struct Rest {
   RestKind kind = RestKind::kOrdinary;
-  std::int64_t begin = 0;  // of a second file, or of what is unknown
+  std::int64_t begin = 0;  // of a second file, of what is unknown, of zeros at the end of the file
   const char* name = "";   // of the kind of the second file
 };
 // What lies between `offset`, the announced end of the sound, and the end of the file. `layout` may

@@ -20,6 +20,11 @@ constexpr std::uint64_t kMax32 = 0xFFFF'FFFF;
 constexpr std::uint64_t kPlaceholder32 = 0x7FFF'F000;
 constexpr std::uint64_t kPlaceholder64 = std::uint64_t{1} << 62;
 
+// SoX writes the second into AIFF, for the sound and 8 bytes.
+bool is_placeholder(std::uint64_t size, int bytes) {
+  return bytes == 4 ? size >= kPlaceholder32 || size == 0x7F00'0008 : size >= kPlaceholder64;
+}
+
 struct SoundData {
   SizeField field;
   std::uint64_t declared = 0;        // bytes
@@ -59,7 +64,7 @@ void read_wav_format(const ByteSource& source, const Chunk& chunk, SoundData& da
   data.block = std::max<std::uint64_t>(1, bytes_per_frame);
   data.is_mpeg = tag == kMpeg || tag == kMp3;
   if (tag != kPcm && tag != kFloat && tag != kALaw && tag != kMuLaw) return;
-  data.samples = {static_cast<int>(bits + 7) / 8, static_cast<int>(channels), big};
+  data.samples = {static_cast<int>(bits + 7) / 8, static_cast<int>(channels), big, tag == kFloat};
   if (bytes_per_frame != channels * ((bits + 7) / 8)) {  // which follows from the others
     data.fault = fmt::format("the header says {} channels of {} bits, but {} bytes per frame",
                              channels, bits, bytes_per_frame);
@@ -87,18 +92,20 @@ std::optional<std::string> aiff_format_fault(const ByteSource& source, std::int6
 void read_aiff_format(const ByteSource& source, std::int64_t comm, SoundData& data) {
   const std::string type = text_at(source, 8) == "AIFC" ? text_at(source, comm + 18) : "NONE";
   data.samples = {static_cast<int>(big_at(source, comm + 6, 2) + 7) / 8,
-                  static_cast<int>(big_at(source, comm, 2)), type != "sowt"};
+                  static_cast<int>(big_at(source, comm, 2)), type != "sowt",
+                  type == "fl32" || type == "FL32"};
   if (type != "NONE" && type != "sowt" && type != "twos" && type != "fl32" && type != "FL32")
     data.samples.width = 0;
 }
 
 // "desc" of CAF: the rate, the name of the codec, flags, four numbers.
 void read_caf_format(const ByteSource& source, std::int64_t desc, SoundData& data) {
-  constexpr std::uint64_t kLittleEndian = 2;
+  constexpr std::uint64_t kFloat = 1, kLittleEndian = 2;
   if (text_at(source, desc + 8) != "lpcm") return;
   data.samples = {static_cast<int>(big_at(source, desc + 28, 4) + 7) / 8,
                   static_cast<int>(big_at(source, desc + 24, 4)),
-                  (big_at(source, desc + 12, 4) & kLittleEndian) == 0};
+                  (big_at(source, desc + 12, 4) & kLittleEndian) == 0,
+                  (big_at(source, desc + 12, 4) & kFloat) != 0};
   data.block = std::max<std::uint64_t>(1, big_at(source, desc + 16, 4));
 }
 
@@ -150,7 +157,7 @@ SoundData au_sound(const ByteSource& source) {
   const std::uint64_t codec = big_at(source, 12, 4);
   const std::uint64_t channels = std::min<std::uint64_t>(big_at(source, 20, 4), 1U << 16);
   if (codec < kWidths.size())
-    data.samples = {kWidths[codec], static_cast<int>(channels), true};
+    data.samples = {kWidths[codec], static_cast<int>(channels), true, codec >= 6};
   return data;
 }
 
@@ -237,12 +244,15 @@ void check_rest(ByteSource& source, const SoundData& data, DataSize& result) {
     return;
   }
   if (const auto shifted = shifted_from(source, sound, data.samples)) {
-    result.contradiction = fmt::format(
-        "{} bytes more than announced, and samples begin at other bytes from here on", bytes);
+    result.contradiction =
+        "more bytes than the header announces, and samples begin at other bytes from here on";
     result.trusted = *shifted;
     return;
   }
-  if (rest.kind == RestKind::kZeros) return;
+  if (rest.kind == RestKind::kZeros) {
+    source.end_at(rest.begin);  // the end of the sound, or the file
+    return;
+  }
   if (size <= data.file_end && data.file_end <= size + kSlack) {  // the size of the sound is wrong
     result.contradiction = fmt::format(
         "the header announces {} bytes of sound, but the file goes on with {} bytes", sound.length,
@@ -302,7 +312,7 @@ DataSize correct_data_size(ByteSource& source) {
   const auto there = static_cast<std::uint64_t>(source.size() - data->begin);
   const bool narrow = data->field.bytes == 4;
   const bool none = data->declared <= data->prefix;
-  const bool placeholder = data->declared >= (narrow ? kPlaceholder32 : kPlaceholder64);
+  const bool placeholder = is_placeholder(data->declared, data->field.bytes);
   const auto sound_begin = data->begin + static_cast<std::int64_t>(data->prefix);
   const std::uint64_t sound = there - std::min(there, data->prefix);
   const std::uint64_t blocks = there - sound % data->block;  // without a part of one at the end

@@ -12,10 +12,10 @@ struct PcmSamples {
   int width = 0;  // bytes of a sample; 0 = the sound is no PCM
   int channels = 1;
   bool big_endian = false;
+  bool is_float = false;
 };
 // The share of `sound` (0 to 1) from which on its samples begin elsewhere; nullopt if they do not,
-// or nobody can tell. The byte with the sign of a sample changes least from frame to frame, so its
-// place among the bytes of a sample shows where samples begin.
+// or nobody can tell. Sound changes less from frame to frame than what begins at other bytes.
 std::optional<double> shifted_from(const ByteSource& source, const ByteExtent& sound,
                                    const PcmSamples& samples);
 
