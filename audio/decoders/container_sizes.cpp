@@ -328,6 +328,7 @@ DataSize correct_data_size(ByteSource& source) {
     check_shortfall(source, *data, result);
   } else if (!none && data->declared < there) {
     check_rest(source, *data, result);
+    if (data->is_mpeg) source.end_at(data->begin + static_cast<std::int64_t>(data->declared));
   }
   if (data->fault) {
     result.contradiction = data->fault;

@@ -118,7 +118,25 @@ bool holds_mpeg_frames(const ByteSource& source, std::int64_t begin, std::int64_
 
 namespace {
 
-// The first four bytes at each place of a file that is read forwards.
+constexpr std::size_t kVbriPlace = 4 + 32;  // of Fraunhofer's encoders, in every kind of frame
+
+std::size_t xing_place(const MpegFrame& frame) {
+  const bool mono = frame.channels == 1;
+  return 4U + (frame.version == 10 ? (mono ? 17U : 32U) : (mono ? 9U : 17U));
+}
+
+// `bytes`: of the frame, from its start.
+bool is_information(const MpegFrame& frame, std::span<const unsigned char> bytes) {
+  const auto stands = [&](std::size_t at, std::string_view name) {
+    return starts_with(bytes.subspan(std::min(at, bytes.size())), name);
+  };
+  const std::size_t place = xing_place(frame);
+  return frame.layer == 3 &&
+         (stands(place, "Xing") || stands(place, "Info") || stands(kVbriPlace, "VBRI"));
+}
+
+// The first bytes at each place of a file that is read forwards, up to the name of an information
+// frame.
 class HeadReader {
  public:
   explicit HeadReader(const ByteSource& source) : source_(source) {}
@@ -136,7 +154,7 @@ class HeadReader {
   }
 
  private:
-  static constexpr std::int64_t kHead = 4;
+  static constexpr std::int64_t kHead = 4 + 32 + 4;
   const ByteSource& source_;
   std::int64_t begin_ = 0;
   std::vector<unsigned char> piece_;
@@ -203,6 +221,9 @@ class MpegMapper {
   }
 
   void take(const MpegFrame& frame) {
+    const std::int64_t before = map_.frames + frames_;
+    if (before > 0 && !map_.joint && is_information(frame, heads_.at(offset_)))
+      map_.joint = {offset_, before};
     kind_ = frame;
     ++frames_;
     offset_ += frame.bytes;
@@ -324,10 +345,7 @@ void count_missing_frames(MpegMap& map, const MpegFrame& like,
 std::optional<MpegInfoFrame> parse_mpeg_info_frame(const MpegFrame& frame,
                                                    std::span<const unsigned char> bytes) {
   constexpr std::size_t kTagBytes = 120 + 36;  // from "Xing" to the end of the LAME part
-  constexpr std::size_t kVbriPlace = 4 + 32;   // of Fraunhofer's encoders, in every kind of frame
-  const std::size_t side =
-      frame.version == 10 ? (frame.channels == 1 ? 17 : 32) : (frame.channels == 1 ? 9 : 17);
-  const std::size_t tag = 4 + side;
+  const std::size_t tag = xing_place(frame);
   if (frame.layer != 3 || bytes.size() < tag + 8) return std::nullopt;
   const auto at_vbri = bytes.subspan(std::min(kVbriPlace, bytes.size()));
   if (starts_with(at_vbri, "VBRI")) return parse_vbri(at_vbri);
@@ -342,6 +360,7 @@ std::optional<MpegInfoFrame> parse_mpeg_info_frame(const MpegFrame& frame,
     info.frames = big_endian(body, at);
     at += 4;
   }
+  if (flags & 2) info.bytes = big_endian(body, at);
   at += (flags & 2 ? 4 : 0) + (flags & 4 ? 100 : 0) + (flags & 8 ? 4 : 0);
   info.has_delay = body[at] != 0;  // the encoder's name
   const unsigned char* fields = body.data() + at + 21;

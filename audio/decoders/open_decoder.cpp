@@ -136,6 +136,14 @@ std::unique_ptr<Decoder> open_ogg(const SharedSource& source, std::int64_t begin
   }
 }
 
+// For the sound of a file by a decoder that does not know the size: what its header says of it.
+std::unique_ptr<Decoder> with_size(std::unique_ptr<Decoder> decoder, std::int64_t bytes,
+                                   const DataSize& size) {
+  if (!size.shortfall) return with_contradiction(std::move(decoder), bytes, size);
+  return std::make_unique<CheckedDecoder>(
+      std::move(decoder), bytes, Problem{"truncated", CheckedDecoder::kAtTheEnd, *size.shortfall});
+}
+
 // `start`: of the file behind its tags; `frames`: of the first frame with others behind it. The
 // head of a frame at `start`, or two frames in a row before `frames`, belongs to sound that is
 // lost; other bytes are padding.
@@ -192,7 +200,7 @@ std::unique_ptr<Decoder> open_source(const SharedSource& source) {
   if (!frames) {
     throw source->error("not a known audio format: convert it to FLAC or WAV first");
   }
-  return open_mpeg(source, start, *frames);
+  return with_size(open_mpeg(source, start, *frames), end, size);
 }
 
 }  // namespace
