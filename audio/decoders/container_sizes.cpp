@@ -173,47 +173,6 @@ std::string shortfall_text(std::int64_t announced, std::int64_t there) {
   return fmt::format("the header announces {} bytes of sound, the file has {}", announced, there);
 }
 
-bool is_padding(const ByteSource& source, std::int64_t offset) {
-  constexpr std::size_t kPiece = std::size_t{1} << 16;
-  for (; offset < source.size(); offset += kPiece) {
-    const std::vector<unsigned char> piece = source.bytes(offset, kPiece);
-    if (std::ranges::any_of(piece, [](unsigned char byte) { return byte != 0; })) return false;
-  }
-  return true;
-}
-
-// An MPEG-4 file is a row of boxes (ISO/IEC 14496-12, 4.2): a size, which includes these eight
-// bytes, a name, and with a size of 1 the size in eight more bytes; 0 = the rest of the file. A
-// file in fragments has no list of its samples: a library stops at the first bytes that are no box.
-std::optional<std::string> fragment_fault(const ByteSource& source) {
-  constexpr std::int64_t kHead = 8, kLongHead = 16;
-  constexpr int kMostBoxes = 1'000'000;
-  bool fragments = false;
-  std::int64_t offset = 0;
-  for (int box = 0; box < kMostBoxes && offset < source.size(); ++box) {
-    std::array<unsigned char, kLongHead> head = {};
-    source.read_at(offset, head);
-    const auto number = [&](std::size_t at, std::size_t count) {
-      std::uint64_t value = 0;
-      for (std::size_t i = at; i < at + count; ++i) value = value << 8 | head[i];
-      return value;
-    };
-    const std::string_view name(reinterpret_cast<const char*>(head.data()) + 4, 4);
-    const bool named = std::ranges::all_of(name, [](char c) { return c >= ' ' && c <= '~'; });
-    const bool is_long = number(0, 4) == 1;
-    const std::uint64_t size = is_long ? number(8, 8) : number(0, 4);
-    const auto left = static_cast<std::uint64_t>(source.size() - offset);
-    if (!named || size < static_cast<std::uint64_t>(is_long ? kLongHead : kHead) || size > left) {
-      const bool to_the_end = named && !is_long && size == 0;
-      if (!fragments || to_the_end || is_padding(source, offset)) return std::nullopt;
-      return fmt::format("the fragments end at byte {} of {}", offset, source.size());
-    }
-    fragments = fragments || name == "moof";
-    offset += static_cast<std::int64_t>(size);
-  }
-  return std::nullopt;
-}
-
 // The size of the sound of a file beyond 4 GiB, whose header holds it modulo 2^32.
 std::uint64_t wrapped_size(const SoundData& data, std::uint64_t there) {
   if (data.declared <= data.prefix || data.declared >= kPlaceholder32) return there;
@@ -306,7 +265,6 @@ DataSize correct_data_size(ByteSource& source) {
       result.shortfall = shortfall_text(sound->bytes.length, there);
     return result;
   }
-  if (text_at(source, 4) == "ftyp") result.shortfall = fragment_fault(source);
   const std::optional<SoundData> data = find_sound_data(source);
   if (!data || data->begin >= source.size()) return result;
   const auto there = static_cast<std::uint64_t>(source.size() - data->begin);

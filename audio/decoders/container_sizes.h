@@ -1,5 +1,5 @@
 // Internal to audio/: the size of the sound data in the header of a WAV, RF64, W64, AIFF, 8SVX, AU
-// or CAF file, and of those of announced_sound.h; boxes of MPEG-4 in fragments. This size is often
+// or CAF file, and of those of announced_sound.h. This size is often
 // wrong: 0 or all ones if a program wrote to a pipe or was killed, too large if a file was cut,
 // modulo 2^32 if a file is longer than its header can say. Chunks: EA IFF 85; RF64: EBU Tech 3306;
 // W64: Sony Wave64; CAF: Apple Core Audio Format 1.0.

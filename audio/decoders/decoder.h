@@ -34,6 +34,8 @@ class Decoder {
   virtual DecodedBlock next() = 0;
   // Call it after the end.
   virtual const std::optional<Problem>& problem() const = 0;
+  // Call it after the end. What a person should know of an undamaged file; empty = nothing.
+  virtual std::string note() const { return {}; }
 };
 
 using SharedSource = std::shared_ptr<ByteSource>;

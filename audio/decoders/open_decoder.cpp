@@ -12,6 +12,7 @@
 #include "audio/decoders/decoder.h"
 #include "audio/decoders/flac_decoder.h"
 #include "audio/decoders/libav_decoder.h"
+#include "audio/decoders/mpeg4_boxes.h"
 #include "audio/decoders/mpeg_decoder.h"
 #include "audio/decoders/ogg_decoder.h"
 #include "audio/decoders/sndfile_decoder.h"
@@ -165,6 +166,16 @@ bool is_adts(std::string_view head) {
   return head.size() > 1 && head[0] == '\xFF' && (head[1] & 0xF6) == 0xF0;
 }
 
+std::unique_ptr<Decoder> open_mpeg4(const SharedSource& source, const Kind& kind) {
+  const Mpeg4Facts facts = read_mpeg4_boxes(*source);
+  auto decoder = std::make_unique<LibavDecoder>(source, ByteWindow(*source, 0, source->size()),
+                                                kind.demuxer, kind.name, facts.shortfall);
+  std::optional<Problem> doubt;
+  if (facts.contradiction)
+    doubt = {"damaged", facts.seconds.value_or(CheckedDecoder::kAtTheEnd), *facts.contradiction};
+  return std::make_unique<CheckedDecoder>(std::move(decoder), source->size(), doubt, facts.note);
+}
+
 std::unique_ptr<Decoder> open_source(const SharedSource& source) {
   const std::int64_t start = skip_id3(*source);
   const std::vector<unsigned char> head = source->bytes(start, 12);
@@ -172,13 +183,12 @@ std::unique_ptr<Decoder> open_source(const SharedSource& source) {
   const std::string_view magic = text.substr(0, 4);
   const std::int64_t end = source->size();
   const auto by_libav = [&](const char* demuxer, const char* name) {
-    const DataSize size = correct_data_size(*source);
-    auto decoder = std::make_unique<LibavDecoder>(
-        source, ByteWindow(*source, start, source->size()), demuxer, name, size.shortfall);
-    return with_contradiction(std::move(decoder), end, size);
+    return std::make_unique<LibavDecoder>(source, ByteWindow(*source, start, end), demuxer, name,
+                                          correct_data_size(*source).shortfall);
   };
   if (const Kind* kind = kind_of(text)) {
     if (!kind->demuxer) throw source->error(fmt::format("this is {}", kind->name));
+    if (kind->magic == "ftyp") return open_mpeg4(source, *kind);
     return by_libav(kind->demuxer, kind->name);
   }
   if (is_adts(text)) return by_libav("aac", "AAC stream");

@@ -36,4 +36,8 @@ void join_problem(std::optional<Problem>& all, const Problem& problem) {
   }
 }
 
+std::string joined_notes(const std::string& first, const std::string& second) {
+  return first + (first.empty() || second.empty() ? "" : "; ") + second;
+}
+
 }  // namespace tactus

@@ -23,4 +23,7 @@ std::string problem_text(const Problem& problem);
 // covers the rest.
 void join_problem(std::optional<Problem>& all, const Problem& problem);
 
+// Two notes for people as one; either may be empty.
+std::string joined_notes(const std::string& first, const std::string& second);
+
 }  // namespace tactus
