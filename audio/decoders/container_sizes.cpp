@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 #include <string_view>
+#include <vector>
 
 #include "audio/decoders/announced_sound.h"
 #include "audio/decoders/chunks.h"
@@ -255,6 +256,21 @@ void check_shortfall(ByteSource& source, const SoundData& data, DataSize& result
   overlay_number(source, data.field, all - static_cast<std::uint64_t>(there) % data.block);
 }
 
+// Sound of a codec in WAV, RF64 or W64: a library would decode what follows, and zeros that fill
+// the chunk but are no whole block.
+void end_after_codec(ByteSource& source, const SoundData& data) {
+  const bool is_wav = data.layout && data.layout->sound == "data" && data.layout->align > 1;
+  const auto there = static_cast<std::uint64_t>(source.size() - data.begin);
+  if (!is_wav || data.declared > there || data.declared <= data.prefix) return;
+  const auto rest = static_cast<std::size_t>((data.declared - data.prefix) % data.block);
+  source.end_at(data.begin + static_cast<std::int64_t>(data.declared));
+  const std::int64_t blocks_end = source.size() - static_cast<std::int64_t>(rest);
+  const std::vector<unsigned char> last = source.bytes(blocks_end, rest);
+  if (std::ranges::any_of(last, [](unsigned char byte) { return byte != 0; })) return;
+  source.end_at(blocks_end);
+  overlay_number(source, data.field, data.declared - rest);
+}
+
 }  // namespace
 
 DataSize correct_data_size(ByteSource& source) {
@@ -286,8 +302,9 @@ DataSize correct_data_size(ByteSource& source) {
     check_shortfall(source, *data, result);
   } else if (!none && data->declared < there) {
     check_rest(source, *data, result);
-    if (data->is_mpeg) source.end_at(data->begin + static_cast<std::int64_t>(data->declared));
   }
+  if (!result.contradiction && !result.shortfall && data->samples.width == 0)
+    end_after_codec(source, *data);
   if (data->fault) {
     result.contradiction = data->fault;
     result.trusted = 0.0;

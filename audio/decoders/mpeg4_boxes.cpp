@@ -200,13 +200,13 @@ void check_track(const SoundTrack& track, Mpeg4Facts& facts) {
 
 }  // namespace
 
-Mpeg4Facts read_mpeg4_boxes(const ByteSource& source) {
+Mpeg4Facts read_mpeg4_boxes(const ByteSource& source, std::int64_t begin) {
   Mpeg4Facts facts;
   bool fragments = false;
   bool first = true;
   std::optional<Box> moov;
-  std::int64_t end = 0;
-  for_each_box(source, 0, source.size(), [&](const Box& box) {
+  std::int64_t end = begin;
+  for_each_box(source, begin, source.size(), [&](const Box& box) {
     end = box.end;
     fragments = fragments || box.name == "moof";
     if (box.name == "moov" && !moov) moov = box;

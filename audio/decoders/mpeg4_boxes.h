@@ -20,7 +20,7 @@ struct Mpeg4Facts {
   std::string note;
 };
 
-// Of the first track with sound.
-Mpeg4Facts read_mpeg4_boxes(const ByteSource& source);
+// Of the first track with sound; the boxes begin at `begin`.
+Mpeg4Facts read_mpeg4_boxes(const ByteSource& source, std::int64_t begin);
 
 }  // namespace tactus

@@ -166,9 +166,10 @@ bool is_adts(std::string_view head) {
   return head.size() > 1 && head[0] == '\xFF' && (head[1] & 0xF6) == 0xF0;
 }
 
-std::unique_ptr<Decoder> open_mpeg4(const SharedSource& source, const Kind& kind) {
-  const Mpeg4Facts facts = read_mpeg4_boxes(*source);
-  auto decoder = std::make_unique<LibavDecoder>(source, ByteWindow(*source, 0, source->size()),
+std::unique_ptr<Decoder> open_mpeg4(const SharedSource& source, std::int64_t begin,
+                                    const Kind& kind) {
+  const Mpeg4Facts facts = read_mpeg4_boxes(*source, begin);
+  auto decoder = std::make_unique<LibavDecoder>(source, ByteWindow(*source, begin, source->size()),
                                                 kind.demuxer, kind.name, facts.shortfall);
   std::optional<Problem> doubt;
   if (facts.contradiction)
@@ -188,7 +189,7 @@ std::unique_ptr<Decoder> open_source(const SharedSource& source) {
   };
   if (const Kind* kind = kind_of(text)) {
     if (!kind->demuxer) throw source->error(fmt::format("this is {}", kind->name));
-    if (kind->magic == "ftyp") return open_mpeg4(source, *kind);
+    if (kind->magic == "ftyp") return open_mpeg4(source, start, *kind);
     return by_libav(kind->demuxer, kind->name);
   }
   if (is_adts(text)) return by_libav("aac", "AAC stream");
