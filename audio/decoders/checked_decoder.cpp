@@ -38,8 +38,8 @@ bool CheckedDecoder::remove_invalid(const DecodedBlock& block) {
   if (unusual == 0) return false;
   const auto& samples = block.samples;
   const auto first = std::ranges::find_if_not(samples, is_usual) - samples.begin();
-  const auto last = std::find_if_not(samples.rbegin(), samples.rend(), is_usual).base() -
-                    samples.begin();
+  const auto last =
+      std::find_if_not(samples.rbegin(), samples.rend(), is_usual).base() - samples.begin();
   const auto seconds = [&](std::ptrdiff_t n) {
     return seconds_ + static_cast<double>(n / block.channels) / block.sample_rate;
   };

@@ -15,10 +15,10 @@ struct FileKind {
   const char* name;
 };
 constexpr FileKind kFileKinds[] = {
-    {0, "RIFF", 8, "WAVE", "WAV"},    {0, "RIFX", 8, "WAVE", "WAV"},
-    {0, "RF64", 8, "WAVE", "RF64"},   {0, "FORM", 8, "AIF", "AIFF"},
-    {0, "FORM", 8, "8SVX", "8SVX"},   {0, "riff", 24, "wave", "W64"},
-    {0, "caff", 4, {"\0\1", 2}, "CAF"}, {0, ".snd", 0, ".snd", "AU"},
+    {0, "RIFF", 8, "WAVE", "WAV"},       {0, "RIFX", 8, "WAVE", "WAV"},
+    {0, "RF64", 8, "WAVE", "RF64"},      {0, "FORM", 8, "AIF", "AIFF"},
+    {0, "FORM", 8, "8SVX", "8SVX"},      {0, "riff", 24, "wave", "W64"},
+    {0, "caff", 4, {"\0\1", 2}, "CAF"},  {0, ".snd", 0, ".snd", "AU"},
     {0, "fLaC", 4, {"\0\0", 2}, "FLAC"}, {0, "OggS", 4, {"\0\2", 2}, "Ogg"},
     {4, "ftyp", 4, "ftyp", "MPEG-4"}};
 
@@ -144,8 +144,10 @@ std::optional<std::int64_t> last_chunk(const ByteSource& source, const ChunkLayo
   for (std::int64_t at = source.size() - layout.head() - 1; at >= begin; --at) {
     if (!chunk_begins(source, layout, at)) continue;
     const std::int64_t next = chunk_at(source, layout, at).next;
-    const std::int64_t wanted = found.value_or(source.size());
-    if (next > wanted - layout.align && next < wanted + layout.align) found = at;
+    const auto leads_to = [&](std::int64_t place) {
+      return next > place - layout.align && next < place + layout.align;
+    };
+    if (leads_to(source.size()) || (found && leads_to(*found))) found = at;
   }
   return found;
 }

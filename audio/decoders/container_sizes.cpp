@@ -198,8 +198,8 @@ void check_rest(ByteSource& source, const SoundData& data, DataSize& result) {
                             static_cast<std::int64_t>(data.declared - data.prefix)};
   if (rest.kind == RestKind::kOrdinary) return;
   if (rest.kind == RestKind::kFile) {
-    result.contradiction = fmt::format("a second file ({}) begins at byte {}; it was not read",
-                                       rest.name, rest.begin);
+    result.contradiction =
+        fmt::format("a second file ({}) begins at byte {}; it was not read", rest.name, rest.begin);
     source.end_at(rest.begin);
     return;
   }
@@ -214,16 +214,17 @@ void check_rest(ByteSource& source, const SoundData& data, DataSize& result) {
     return;
   }
   if (size <= data.file_end && data.file_end <= size + kSlack) {  // the size of the sound is wrong
-    result.contradiction = fmt::format(
-        "the header announces {} bytes of sound, but the file goes on with {} bytes", sound.length,
-        bytes);
-    result.trusted = static_cast<double>(data.declared) / static_cast<double>(data.declared + bytes);
+    result.contradiction =
+        fmt::format("the header announces {} bytes of sound, but the file goes on with {} bytes",
+                    sound.length, bytes);
+    result.trusted =
+        static_cast<double>(data.declared) / static_cast<double>(data.declared + bytes);
     overlay_number(source, data.field, data.declared + static_cast<std::uint64_t>(bytes));
     return;
   }
-  result.contradiction = fmt::format(
-      "the header announces {} bytes of sound; {} bytes behind them were not read", sound.length,
-      bytes);
+  result.contradiction =
+      fmt::format("the header announces {} bytes of sound; {} bytes behind them were not read",
+                  sound.length, bytes);
   if (static_cast<double>(bytes) > kHarmless * static_cast<double>(sound.length))
     result.trusted = 0.0;
   source.end_at(rest.begin);
@@ -245,10 +246,10 @@ void check_shortfall(ByteSource& source, const SoundData& data, DataSize& result
   }
   const std::int64_t there = source.size() - begin;
   if (const auto shifted = shifted_from(source, {begin, there}, data.samples)) {
-    result.contradiction =
-        fmt::format("{} of {} bytes of sound are missing, and samples begin at other bytes from "
-                    "here on",
-                    announced - there, announced);
+    result.contradiction = fmt::format(
+        "{} of {} bytes of sound are missing, and samples begin at other bytes from "
+        "here on",
+        announced - there, announced);
     result.trusted = *shifted;
   }
   if (!result.contradiction) result.shortfall = shortfall_text(announced, there);

@@ -173,8 +173,7 @@ void LibavDecoder::describe(const std::string& container) {
   take_duration();
   if (frame_ready_) take_start();
   note_streams();
-  if (duration_ > 0.0)
-    info_.claimed_frames = std::llround((late_ + duration_) * info_.sample_rate);
+  if (duration_ > 0.0) info_.claimed_frames = std::llround((late_ + duration_) * info_.sample_rate);
 }
 
 // Times of a film count from its picture.
@@ -195,7 +194,8 @@ void LibavDecoder::take_start() {
   if (late < kLeast || late > silence_left_) return;
   late_ = late;
   silent_frames_ = std::llround(late * info_.sample_rate);
-  note_ = fmt::format("its sound begins {:.3f} s after the picture: silence stands before it", late);
+  note_ =
+      fmt::format("its sound begins {:.3f} s after the picture: silence stands before it", late);
 }
 
 void LibavDecoder::note_streams() {
@@ -205,8 +205,8 @@ void LibavDecoder::note_streams() {
     if (static_cast<int>(s) == stream_) taken = sounds;
   }
   if (sounds > 1)
-    note_ = joined_notes(
-        note_, fmt::format("it has {} sound streams: number {} was read", sounds, taken));
+    note_ = joined_notes(note_,
+                         fmt::format("it has {} sound streams: number {} was read", sounds, taken));
 }
 
 // Uses the duration only if it belongs to the sound. Matroska and Windows Media give the duration
@@ -339,9 +339,10 @@ void LibavDecoder::watch_drift(double stamp) {
   const double drift = stamp - seconds_ - *drift_;
   if (drifts_ || std::abs(drift) < kMost + kShare * seconds_) return;
   drifts_ = true;
-  join_problem(problem_, {"damaged", 0.0,
-                          fmt::format("at {:.3f} s the time stamps are {:.3f} s {} the samples",
-                                      seconds_, std::abs(drift), drift < 0.0 ? "behind" : "before")});
+  join_problem(problem_,
+               {"damaged", 0.0,
+                fmt::format("at {:.3f} s the time stamps are {:.3f} s {} the samples", seconds_,
+                            std::abs(drift), drift < 0.0 ? "behind" : "before")});
 }
 
 // Stamps vary, so a small gap counts only if a frame could not be decoded. Where long and short
@@ -378,8 +379,8 @@ double LibavDecoder::missing_seconds() {
   const double length = static_cast<double>(frame_->nb_samples) / frame_->sample_rate;
   const std::int64_t stamp = frame_->best_effort_timestamp;
   // The library's parser of FLAC holds ten frames back, and gives each the stamp of a later packet.
-  const bool of_parser = codec_->codec_id == AV_CODEC_ID_FLAC &&
-                         std::string_view(format_->iformat->name) == "asf";
+  const bool of_parser =
+      codec_->codec_id == AV_CODEC_ID_FLAC && std::string_view(format_->iformat->name) == "asf";
   const bool own_stamp = stamp != AV_NOPTS_VALUE && stamp != last_stamp_ && !of_parser;
   const double unit = av_q2d(format_->streams[stream_]->time_base);
   const double begin = own_stamp ? static_cast<double>(stamp) * unit : 0.0;
@@ -417,8 +418,8 @@ void LibavDecoder::note_end() {
   const double read = seconds_ - late_ + static_cast<double>(dropped_) / info_.sample_rate;
   const bool is_sure = std::string_view(format_->iformat->name).starts_with("mov");
   if (is_sure && duration_ > 0.0 && read - duration_ > kShortBy + 2.0 * longest_frame_) {
-    note("damaged", fmt::format("the file has {:.3f} s, more than the {:.3f} s announced", read,
-                                duration_),
+    note("damaged",
+         fmt::format("the file has {:.3f} s, more than the {:.3f} s announced", read, duration_),
          kUnsure);
   } else if (duration_ - read > std::max(kShortBy, longest_frame_)) {
     note("truncated", fmt::format("the file has {:.3f} of {:.3f} s", read, duration_), kUnsure);
@@ -461,8 +462,8 @@ bool LibavDecoder::place_frame() {
     if (!frame_ready_ && !decode_frame()) return false;
     frame_ready_ = true;
     check_format(*source_, frame_->sample_rate, frame_->ch_layout.nb_channels);
-    longest_frame_ = std::max(longest_frame_,
-                              static_cast<double>(frame_->nb_samples) / frame_->sample_rate);
+    longest_frame_ =
+        std::max(longest_frame_, static_cast<double>(frame_->nb_samples) / frame_->sample_rate);
     const double missing = missing_seconds();
     if (missing >= 0.0) {
       silent_frames_ = std::llround(missing * frame_->sample_rate);

@@ -41,7 +41,8 @@ Box box_at(const ByteSource& source, std::int64_t offset, std::int64_t end) {
   Box box = {text_at(source, offset + 4), offset, offset + head, end, false};
   const bool named = box.name.size() == 4 &&
                      std::ranges::all_of(box.name, [](char c) { return c >= ' ' && c <= '~'; });
-  box.whole = named && (size == 0 || (stated >= static_cast<std::uint64_t>(head) && stated <= left));
+  box.whole =
+      named && (size == 0 || (stated >= static_cast<std::uint64_t>(head) && stated <= left));
   if (box.whole && size != 0) box.end = offset + static_cast<std::int64_t>(stated);
   return box;
 }
@@ -95,8 +96,7 @@ Duration duration_of(const ByteSource& source, const std::optional<Box>& box) {
 double track_seconds(const ByteSource& source, const std::optional<Box>& tkhd, double unit) {
   if (!tkhd) return 0.0;
   const bool wide = big_at(source, tkhd->contents, 1) == 1;
-  const std::uint64_t duration =
-      big_at(source, tkhd->contents + (wide ? 28 : 20), wide ? 8 : 4);
+  const std::uint64_t duration = big_at(source, tkhd->contents + (wide ? 28 : 20), wide ? 8 : 4);
   return static_cast<double>(duration) * unit;
 }
 
@@ -105,8 +105,8 @@ double sum_of_samples(const ByteSource& source, const std::optional<Box>& stts, 
   if (!stts) return 0.0;
   double sum = 0.0;
   for (std::int64_t at = stts->contents + 8; at + 8 <= stts->end; at += 8) {
-    sum += static_cast<double>(big_at(source, at, 4)) *
-           static_cast<double>(big_at(source, at + 4, 4));
+    sum +=
+        static_cast<double>(big_at(source, at, 4)) * static_cast<double>(big_at(source, at + 4, 4));
   }
   return sum * unit;
 }
@@ -180,9 +180,9 @@ void check_edits(const SoundTrack& track, Mpeg4Facts& facts) {
         edits.played, track.sum, track.track);
     if (edits.last - edits.played > kLeftOut) facts.seconds = 0.0;
   } else if (left_out > kLeftOut) {
-    facts.note = fmt::format(
-        "its edit list plays {:.3f} s of {:.3f} s of sound: the rest was left out", edits.played,
-        track.sum);
+    facts.note =
+        fmt::format("its edit list plays {:.3f} s of {:.3f} s of sound: the rest was left out",
+                    edits.played, track.sum);
   }
 }
 

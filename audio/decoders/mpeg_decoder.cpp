@@ -243,10 +243,9 @@ void MpegDecoder::compare_with_announced() {
     join_problem(problem_, {"truncated", std::max(0.0, seconds() - frame),
                             fmt::format("the file has {} of {} MPEG frames", frames, announced)});
   } else if (frames + counted_more < announced) {
-    join_problem(problem_,
-                 {"damaged", 0.0,
-                  fmt::format("{} of {} MPEG frames are missing somewhere", announced - frames,
-                              announced)});
+    join_problem(problem_, {"damaged", 0.0,
+                            fmt::format("{} of {} MPEG frames are missing somewhere",
+                                        announced - frames, announced)});
   }
 }
 

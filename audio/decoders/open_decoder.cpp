@@ -115,9 +115,10 @@ std::unique_ptr<Decoder> with_contradiction(std::unique_ptr<Decoder> decoder, st
                                             const DataSize& size) {
   if (!size.contradiction) return decoder;
   const AudioInfo& info = decoder->info();
-  const double seconds = size.trusted == 1.0 ? CheckedDecoder::kAtTheEnd
-                                             : static_cast<double>(info.claimed_frames.value_or(0)) /
-                                                   info.sample_rate * size.trusted;
+  const double seconds =
+      size.trusted == 1.0
+          ? CheckedDecoder::kAtTheEnd
+          : static_cast<double>(info.claimed_frames.value_or(0)) / info.sample_rate * size.trusted;
   return std::make_unique<CheckedDecoder>(std::move(decoder), bytes,
                                           Problem{"damaged", seconds, *size.contradiction});
 }
