@@ -14,13 +14,22 @@ struct FileKind {
   std::string_view type;
   const char* name;
 };
-constexpr FileKind kFileKinds[] = {
-    {0, "RIFF", 8, "WAVE", "WAV"},       {0, "RIFX", 8, "WAVE", "WAV"},
-    {0, "RF64", 8, "WAVE", "RF64"},      {0, "FORM", 8, "AIF", "AIFF"},
-    {0, "FORM", 8, "8SVX", "8SVX"},      {0, "riff", 24, "wave", "W64"},
-    {0, "caff", 4, {"\0\1", 2}, "CAF"},  {0, ".snd", 0, ".snd", "AU"},
-    {0, "fLaC", 4, {"\0\0", 2}, "FLAC"}, {0, "OggS", 4, {"\0\2", 2}, "Ogg"},
-    {4, "ftyp", 4, "ftyp", "MPEG-4"}};
+constexpr FileKind kFileKinds[] = {{0, "RIFF", 8, "WAVE", "WAV"},
+                                   {0, "RIFX", 8, "WAVE", "WAV"},
+                                   {0, "RF64", 8, "WAVE", "RF64"},
+                                   {0, "FORM", 8, "AIF", "AIFF"},
+                                   {0, "FORM", 8, "8SVX", "8SVX"},
+                                   {0, "riff", 24, "wave", "W64"},
+                                   {0, "caff", 4, {"\0\1", 2}, "CAF"},
+                                   {0, ".snd", 0, ".snd", "AU"},
+                                   {0, "fLaC", 4, {"\0\0", 2}, "FLAC"},
+                                   {0, "OggS", 4, {"\0\2", 2}, "Ogg"},
+                                   {4, "ftyp", 4, "ftyp", "MPEG-4"},
+                                   {0, "wvpk", 0, "wvpk", "WavPack"},
+                                   {0, "TTA1", 0, "TTA1", "True Audio"},
+                                   {0, "NIST_1A", 0, "NIST_1A", "NIST SPHERE"},
+                                   {0, "2BIT", 0, "2BIT", "AVR"},
+                                   {0, "\x30\x26\xB2\x75", 0, "\x30\x26\xB2\x75", "Windows Media"}};
 
 const char* file_at(const ByteSource& source, std::int64_t offset) {
   const std::vector<unsigned char> bytes = source.bytes(offset, 32);

@@ -272,16 +272,33 @@ void end_after_codec(ByteSource& source, const SoundData& data) {
   overlay_number(source, data.field, data.declared - rest);
 }
 
+// A file whose header announces the sound without a chunk.
+DataSize check_announced(ByteSource& source, const AnnouncedSound& sound) {
+  DataSize result;
+  const std::int64_t there = source.size() - sound.bytes.begin;
+  const std::int64_t end = sound.bytes.begin + sound.bytes.length;
+  if (sound.bytes.length > there + sound.slack && !sound.cut_is_seen)
+    result.shortfall = shortfall_text(sound.bytes.length, there);
+  if (!sound.is_all || sound.bytes.length <= 0 || end >= source.size()) return result;
+  const Rest rest = rest_from(source, nullptr, end);
+  if (rest.kind == RestKind::kFile) {
+    result.contradiction =
+        fmt::format("a second file ({}) begins at byte {}; it was not read", rest.name, rest.begin);
+  } else if (rest.kind == RestKind::kUnknown) {
+    result.contradiction =
+        fmt::format("the file announces {} bytes; {} bytes behind them were not read", end,
+                    source.size() - end);
+  }
+  if (result.contradiction) source.end_at(end);
+  return result;
+}
+
 }  // namespace
 
 DataSize correct_data_size(ByteSource& source) {
+  if (const std::optional<AnnouncedSound> sound = announced_sound(source))
+    return check_announced(source, *sound);
   DataSize result;
-  if (const std::optional<AnnouncedSound> sound = announced_sound(source)) {
-    const std::int64_t there = source.size() - sound->bytes.begin;
-    if (sound->bytes.length > there + sound->slack)
-      result.shortfall = shortfall_text(sound->bytes.length, there);
-    return result;
-  }
   const std::optional<SoundData> data = find_sound_data(source);
   if (!data || data->begin >= source.size()) return result;
   const auto there = static_cast<std::uint64_t>(source.size() - data->begin);

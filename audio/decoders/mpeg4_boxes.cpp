@@ -72,8 +72,10 @@ std::optional<Box> find_box(const ByteSource& source, Box parent,
   return parent;
 }
 
-bool is_padding(const ByteSource& source, std::int64_t offset) {
-  return rest_from(source, nullptr, offset).kind == RestKind::kZeros;
+// Padding and tags are no lost fragments.
+bool is_sound_lost(const ByteSource& source, std::int64_t offset) {
+  const RestKind kind = rest_from(source, nullptr, offset).kind;
+  return kind == RestKind::kUnknown || kind == RestKind::kFile;
 }
 
 // Unit and duration of "mvhd" or "mdhd", in seconds; 0 = unknown.
@@ -135,11 +137,18 @@ Edits read_edits(const ByteSource& source, const Box& elst, double movie_unit, d
   return edits;
 }
 
+// "stsd": 8 bytes, then the first entry, whose rate is a number of 16.16 bits. 0 = unknown.
+int entry_rate(const ByteSource& source, const std::optional<Box>& stsd) {
+  constexpr std::int64_t kRate = 8 + 8 + 24;
+  return stsd ? static_cast<int>(big_at(source, stsd->contents + kRate, 2)) : 0;
+}
+
 struct SoundTrack {
   double movie_unit = 0.0;
   Duration media;
   double sum = 0.0;
   double track = 0.0;
+  int rate = 0;
   std::optional<Edits> edits;
 };
 
@@ -156,6 +165,7 @@ std::optional<SoundTrack> find_sound_track(const ByteSource& source, const Box& 
     track.sum = sum_of_samples(source, find_box(source, trak, {"mdia", "minf", "stbl", "stts"}),
                                track.media.unit);
     track.track = track_seconds(source, find_box(source, trak, {"tkhd"}), movie_unit);
+    track.rate = entry_rate(source, find_box(source, trak, {"mdia", "minf", "stbl", "stsd"}));
     if (const auto elst = find_box(source, trak, {"edts", "elst"}))
       track.edits = read_edits(source, *elst, movie_unit, track.media.unit);
     found = track;
@@ -187,6 +197,7 @@ void check_edits(const SoundTrack& track, Mpeg4Facts& facts) {
 }
 
 void check_track(const SoundTrack& track, Mpeg4Facts& facts) {
+  facts.rate = track.rate;
   if (track.sum == 0.0 || track.movie_unit == 0.0) return;  // in fragments
   if (track.media.seconds > 0.0 && std::abs(track.media.seconds - track.sum) > kApart) {
     facts.contradiction =
@@ -218,7 +229,7 @@ Mpeg4Facts read_mpeg4_boxes(const ByteSource& source, std::int64_t begin) {
   });
   // A file in fragments has no list of its samples: a library stops at the first bytes that are no
   // box.
-  if (fragments && end < source.size() && !is_padding(source, end))
+  if (fragments && end < source.size() && is_sound_lost(source, end))
     facts.shortfall = fmt::format("the fragments end at byte {} of {}", end, source.size());
   if (moov && !facts.contradiction) {
     if (const auto track = find_sound_track(source, *moov)) check_track(*track, facts);

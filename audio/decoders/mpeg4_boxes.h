@@ -18,6 +18,7 @@ struct Mpeg4Facts {
   std::optional<double> seconds;
   // For people, of a file without a fault.
   std::string note;
+  int rate = 0;  // Hz, of the sound by the table of formats; 0 = unknown
 };
 
 // Of the first track with sound; the boxes begin at `begin`.

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <string_view>
 
+#include "audio/decoders/chunks.h"
+
 namespace tactus {
 namespace {
 
@@ -251,7 +253,7 @@ class MpegMapper {
     if (!found) {
       const std::span<const unsigned char> rest = heads_.at(offset_);
       map_.cut_off = frame ? end > source_.size() : begins_a_head(rest);
-      map_.skipped_after = tag ? 0 : source_.size() - offset_;
+      map_.skipped_after = tag || only_padding_follows() ? 0 : source_.size() - offset_;
       return false;
     }
     end_run();
@@ -259,6 +261,14 @@ class MpegMapper {
     run_.skipped_before = tag ? 0 : next - offset_;
     offset_ = next;
     return true;
+  }
+
+  // Zeros from here on, and not over the end of the last frame.
+  bool only_padding_follows() const {
+    constexpr std::int64_t kLast = 8;
+    const auto is_zero = [](unsigned char byte) { return byte == 0; };
+    return rest_from(source_, nullptr, offset_).kind == RestKind::kZeros &&
+           !std::ranges::all_of(source_.bytes(offset_ - kLast, kLast), is_zero);
   }
 
   void begin_run(std::int64_t offset) {

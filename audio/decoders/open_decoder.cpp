@@ -167,6 +167,15 @@ bool is_adts(std::string_view head) {
   return head.size() > 1 && head[0] == '\xFF' && (head[1] & 0xF6) == 0xF0;
 }
 
+// A codec may double the rate (spectral band replication), and the header has no room for more than
+// 65535 Hz; Opus has always 48000.
+std::string rate_note(int stated, int rate) {
+  constexpr int kMost = 65'535, kOpus = 48'000;
+  const bool is_usual = stated == 0 || stated == rate || rate == 2 * stated || stated == 2 * rate;
+  if (is_usual || rate > kMost || rate == kOpus) return {};
+  return fmt::format("its header says {} Hz, the sound has {} Hz", stated, rate);
+}
+
 std::unique_ptr<Decoder> open_mpeg4(const SharedSource& source, std::int64_t begin,
                                     const Kind& kind) {
   const Mpeg4Facts facts = read_mpeg4_boxes(*source, begin);
@@ -175,7 +184,9 @@ std::unique_ptr<Decoder> open_mpeg4(const SharedSource& source, std::int64_t beg
   std::optional<Problem> doubt;
   if (facts.contradiction)
     doubt = {"damaged", facts.seconds.value_or(CheckedDecoder::kAtTheEnd), *facts.contradiction};
-  return std::make_unique<CheckedDecoder>(std::move(decoder), source->size(), doubt, facts.note);
+  const std::string note =
+      joined_notes(facts.note, rate_note(facts.rate, decoder->info().sample_rate));
+  return std::make_unique<CheckedDecoder>(std::move(decoder), source->size(), doubt, note);
 }
 
 std::unique_ptr<Decoder> open_source(const SharedSource& source) {
@@ -185,8 +196,10 @@ std::unique_ptr<Decoder> open_source(const SharedSource& source) {
   const std::string_view magic = text.substr(0, 4);
   const std::int64_t end = source->size();
   const auto by_libav = [&](const char* demuxer, const char* name) {
-    return std::make_unique<LibavDecoder>(source, ByteWindow(*source, start, end), demuxer, name,
-                                          correct_data_size(*source).shortfall);
+    const DataSize size = correct_data_size(*source);
+    auto decoder = std::make_unique<LibavDecoder>(
+        source, ByteWindow(*source, start, source->size()), demuxer, name, size.shortfall);
+    return with_contradiction(std::move(decoder), end, size);
   };
   if (const Kind* kind = kind_of(text)) {
     if (!kind->demuxer) throw source->error(fmt::format("this is {}", kind->name));
