@@ -209,6 +209,74 @@ TEST_F(Counts, UndamagedFilesHaveNoWarning) {
   }
 }
 
+// A Matroska film: a picture at 0 s, then `sounds` streams of PCM that begin `late` s later.
+void write_film(const std::filesystem::path& path, double late, int sounds) {
+  const std::vector<float> samples = tone();
+  AVFormatContext* file = nullptr;
+  avformat_alloc_output_context2(&file, nullptr, "matroska", path.c_str());
+  for (int s = 0; s <= sounds; ++s) {
+    AVCodecParameters& stream = *avformat_new_stream(file, nullptr)->codecpar;
+    stream.codec_type = s == 0 ? AVMEDIA_TYPE_VIDEO : AVMEDIA_TYPE_AUDIO;
+    stream.codec_id = s == 0 ? AV_CODEC_ID_MJPEG : AV_CODEC_ID_PCM_S16LE;
+    stream.width = stream.height = 16;
+    stream.sample_rate = kRate;
+    stream.bits_per_coded_sample = 16;
+    av_channel_layout_default(&stream.ch_layout, 1);
+  }
+  avio_open(&file->pb, path.c_str(), AVIO_FLAG_WRITE);
+  ASSERT_GE(avformat_write_header(file, nullptr), 0);
+  const auto write = [&](int stream, double seconds, std::string data) {
+    AVPacket* packet = av_packet_alloc();
+    av_new_packet(packet, static_cast<int>(data.size()));
+    std::copy(data.begin(), data.end(), packet->data);
+    packet->stream_index = stream;
+    packet->flags = AV_PKT_FLAG_KEY;
+    packet->pts = packet->dts = std::llround(seconds / av_q2d(file->streams[stream]->time_base));
+    av_interleaved_write_frame(file, packet);
+    av_packet_free(&packet);
+  };
+  write(0, 0.0, "a picture");
+  for (std::size_t begin = 0; begin < samples.size(); begin += 800) {
+    std::string data;
+    for (std::size_t n = begin; n < begin + 800; ++n) {
+      data += test::little_endian(static_cast<std::uint16_t>(std::lround(32767 * samples[n])), 2);
+    }
+    for (int s = 1; s <= sounds; ++s) write(s, late + static_cast<double>(begin) / kRate, data);
+  }
+  av_write_trailer(file);
+  avio_closep(&file->pb);
+  avformat_free_context(file);
+}
+
+TEST_F(Counts, TimesOfAFilmCountFromItsPicture) {
+  write_film(folder_ / "film.mkv", 2.0, 1);
+  AudioReader late(folder_ / "film.mkv");
+  const Audio audio = read_audio(late);
+  EXPECT_FALSE(audio.warning) << *audio.warning;
+  EXPECT_EQ(late.note(), "its sound begins 2.000 s after the picture: silence stands before it");
+  ASSERT_EQ(audio.samples.size(), (kSeconds + 2) * kRate);
+  EXPECT_EQ(audio.samples[2 * kRate - 1], 0.0F);
+  EXPECT_NEAR(audio.samples[2 * kRate + 1], tone()[1], 1e-4);
+}
+
+TEST_F(Counts, TheTakenStreamIsNamed) {
+  write_film(folder_ / "film.mkv", 0.0, 2);
+  AudioReader two(folder_ / "film.mkv");
+  EXPECT_EQ(read_audio(two).samples.size(), kSeconds * kRate);
+  EXPECT_EQ(two.note(), "it has 2 sound streams: number 1 was read");
+}
+
+TEST_F(Counts, ASecondFileBehindSoundWithoutChunks) {
+  for (const std::string& bytes :
+       {written(SF_FORMAT_NIST | SF_FORMAT_PCM_16), written(SF_FORMAT_AVR | SF_FORMAT_PCM_16),
+        written({"wv", "wavpack"}), written({"tta", "tta"})}) {
+    expect_ordinary(bytes, "whole");
+    EXPECT_NEAR(damaged_from(bytes + bytes, "a second file"), kSeconds, 0.1);
+    EXPECT_NEAR(static_cast<double>(read(bytes + bytes).samples.size()),
+                static_cast<double>(read(bytes).samples.size()), 1.0);
+  }
+}
+
 TEST_F(Counts, ACutFileOfAnyCodecInWavIsTruncated) {
   for (const char* encoder : {"g722", "wmav2", "libmp3lame", "adpcm_ms"}) {
     const bool narrow = std::string_view(encoder) == "g722";
