@@ -177,6 +177,10 @@ TEST_F(Counts, NumbersOfMpeg4) {
   EXPECT_LT(damaged_from(changed("elst", 12, 1), "its edit list plays 0.001 s of 12."), 0.1);
   EXPECT_EQ(damaged_from(changed("mdhd", 20, 44100), "its header says 1.000 s of sound"), 0.0);
   EXPECT_NEAR(damaged_from(mp4 + mp4, "a second file (MPEG-4) begins"), kSeconds, 0.1);
+  test::write_bytes(folder_ / "b", changed("mvhd", 20, 1000));
+  AudioReader reader(folder_ / "b");
+  EXPECT_FALSE(read_audio(reader).warning);
+  EXPECT_EQ(reader.note().substr(0, 23), "its header says 1.000 s");
 }
 
 struct Pair {
