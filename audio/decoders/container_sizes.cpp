@@ -75,7 +75,8 @@ void read_wav_format(const ByteSource& source, const Chunk& chunk, SoundData& da
   }
 }
 
-// "COMM" of AIFF gives the number of frames, and "SSND" their bytes.
+// "COMM" of AIFF gives the number of frames, and "SSND" their bytes. Some writers count a few bytes
+// of its head.
 std::optional<std::string> aiff_format_fault(const ByteSource& source, std::int64_t comm,
                                              std::uint64_t sound_bytes) {
   const std::uint64_t channels = big_at(source, comm, 2);
@@ -85,7 +86,9 @@ std::optional<std::string> aiff_format_fault(const ByteSource& source, std::int6
   const std::uint64_t expected = frames * block;
   const std::uint64_t apart =
       expected > sound_bytes ? expected - sound_bytes : sound_bytes - expected;
-  if (apart <= block || sound_bytes >= kPlaceholder32 || sound_bytes == 0) return std::nullopt;
+  constexpr std::uint64_t kHead = 16;
+  if (apart <= block + kHead || sound_bytes >= kPlaceholder32 || sound_bytes == 0)
+    return std::nullopt;
   return fmt::format("the header says {} frames of {} channels and {} bits, but {} bytes", frames,
                      channels, bits, sound_bytes);
 }
