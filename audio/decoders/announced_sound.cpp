@@ -77,8 +77,11 @@ VocBlocks voc_blocks(const ByteSource& source) {
 ByteExtent mat5_sound(const ByteSource& source) {
   constexpr std::int64_t kHeader = 128;
   const bool big_endian = number_at(source, 126, 1, false) == 'M';
+  constexpr std::int64_t kLastType = 18;
   std::int64_t offset = kHeader;
   while (offset + 8 <= source.size()) {
+    const std::int64_t type = number_at(source, offset, 4, big_endian) & 0xFFFF;
+    if (type == 0 || type > kLastType) break;
     offset += 8 + number_at(source, offset + 4, 4, big_endian);
   }
   return {kHeader, offset - kHeader};
@@ -100,13 +103,63 @@ std::optional<AnnouncedSound> asf_sound(const ByteSource& source) {
   return AnnouncedSound{{begin, size}};
 }
 
+// Objects of Advanced Systems Format up to the first that is none, or that begins a second file.
+std::int64_t end_of_asf(const ByteSource& source) {
+  constexpr std::int64_t kHead = 24;
+  std::int64_t offset = 0;
+  while (offset + kHead <= source.size()) {
+    const std::int64_t size = number_at(source, offset + 16, 8, false);
+    const bool again = offset > 0 && source.bytes(offset, 16) == source.bytes(0, 16);
+    if (again || size < kHead || size > source.size() - offset) break;
+    offset += size;
+  }
+  return offset;
+}
+
+// Blocks of WavPack: the name, a size without these eight bytes, ..., at 16 the number of the first
+// sample. Number 0 after others begins a second file.
+std::int64_t end_of_wavpack(const ByteSource& source) {
+  constexpr std::int64_t kHead = 32;
+  std::int64_t offset = 0;
+  bool begun = false;
+  while (offset + kHead <= source.size() && number_at(source, offset, 4, true) == 0x7776'706B) {
+    const std::int64_t first = number_at(source, offset + 16, 4, false);
+    const std::int64_t size = number_at(source, offset + 4, 4, false) + 8;
+    if ((begun && first == 0) || size > source.size() - offset) break;
+    begun = begun || first > 0;
+    offset += size;
+  }
+  return offset;
+}
+
+// True Audio: 22 bytes, the sizes of all frames of 256 / 245 s, a checksum, the frames.
+std::int64_t end_of_tta(const ByteSource& source) {
+  constexpr std::int64_t kHead = 22;
+  const std::int64_t rate = number_at(source, 10, 4, false);
+  const std::int64_t samples = number_at(source, 14, 4, false);
+  const std::int64_t frame = rate * 256 / 245;
+  if (frame == 0) return source.size();
+  const std::int64_t frames = (samples + frame - 1) / frame;
+  std::int64_t end = kHead + 4 * frames + 4;
+  for (std::int64_t n = 0; n < frames && end < source.size(); ++n) {
+    end += number_at(source, kHead + 4 * n, 4, false);
+  }
+  return end;
+}
+
 }  // namespace
 
 std::optional<AnnouncedSound> announced_sound(const ByteSource& source) {
   const std::vector<unsigned char> bytes = source.bytes(0, 16);
   const std::string_view head(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-  if (head.starts_with("2BIT")) return AnnouncedSound{avr_sound(source)};
-  if (head.starts_with("NIST_1A")) return AnnouncedSound{nist_sound(source)};
+  const auto from_start = [](std::int64_t end) {
+    return AnnouncedSound{.bytes = {0, end}, .is_all = true, .cut_is_seen = true};
+  };
+  if (head.starts_with("2BIT")) return AnnouncedSound{.bytes = avr_sound(source), .is_all = true};
+  if (head.starts_with("NIST_1A"))
+    return AnnouncedSound{.bytes = nist_sound(source), .is_all = true};
+  if (head.starts_with("wvpk")) return from_start(end_of_wavpack(source));
+  if (head.starts_with("TTA1")) return from_start(end_of_tta(source));
   if (head.starts_with(kVoc)) {
     const VocBlocks blocks = voc_blocks(source);
     AnnouncedSound sound{{blocks.begin, blocks.end - blocks.begin}};
@@ -114,7 +167,12 @@ std::optional<AnnouncedSound> announced_sound(const ByteSource& source) {
     return sound;
   }
   if (head.starts_with("MATLAB 5.0")) return AnnouncedSound{mat5_sound(source)};
-  if (head.starts_with("\x30\x26\xB2\x75")) return asf_sound(source);
+  if (head.starts_with("\x30\x26\xB2\x75")) {
+    const auto sound = asf_sound(source);
+    return sound && sound->bytes.begin + sound->bytes.length > source.size()
+               ? sound
+               : from_start(end_of_asf(source));
+  }
   return std::nullopt;
 }
 

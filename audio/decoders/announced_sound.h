@@ -1,5 +1,6 @@
-// Internal to audio/: how much sound the header of an AVR, NIST SPHERE, VOC, MAT 5 or Windows Media
-// file announces. libsndfile and FFmpeg do not say that such a file was cut.
+// Internal to audio/: how much sound the header of an AVR, NIST SPHERE, VOC, MAT 5, Windows Media,
+// WavPack or TTA file announces. libsndfile and FFmpeg do not say that such a file was cut, or goes
+// on with something else.
 #pragma once
 
 #include <optional>
@@ -13,6 +14,9 @@ namespace tactus {
 struct AnnouncedSound {
   ByteExtent bytes;
   std::int64_t slack = 16;  // bytes that may be missing: some programs count padding
+  bool is_all = false;      // what follows is no sound
+  // Libraries say themselves that such a file was cut.
+  bool cut_is_seen = false;
 };
 // nullopt for other kinds of file.
 std::optional<AnnouncedSound> announced_sound(const ByteSource& source);

@@ -37,7 +37,9 @@ ByteSource::~ByteSource() {
 }
 
 std::size_t ByteSource::read_at(std::int64_t offset, std::span<unsigned char> out) const noexcept {
-  if (offset < 0) return 0;
+  if (offset < 0 || offset >= size_) return 0;
+  out = out.first(
+      static_cast<std::size_t>(std::min(size_ - offset, static_cast<std::int64_t>(out.size()))));
   std::size_t done = 0;
   while (done < out.size()) {
     const auto at = static_cast<off_t>(offset + static_cast<std::int64_t>(done));

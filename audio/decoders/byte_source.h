@@ -2,6 +2,7 @@
 // throws: the object stores a fault, and the decoder asks for it afterwards.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -24,13 +25,15 @@ class ByteSource {
 
   const std::filesystem::path& path() const { return path_; }
   int descriptor() const { return descriptor_; }
-  std::int64_t size() const { return size_; }  // bytes, when the file was opened
+  std::int64_t size() const { return size_; }  // bytes, when the file was opened; see end_at()
   // Fills `out` from byte `offset`; fewer only at the end of the file or on a fault.
   std::size_t read_at(std::int64_t offset, std::span<unsigned char> out) const noexcept;
   // Up to `count` bytes from `offset`, for a parser of headers.
   std::vector<unsigned char> bytes(std::int64_t offset, std::size_t count) const;
   // Makes every later read see `bytes` at `offset`. Corrects wrong header fields for a library.
   void overlay(std::int64_t offset, std::vector<unsigned char> bytes);
+  // Hides the bytes from `size` on from every later reader.
+  void end_at(std::int64_t size) { size_ = std::min(size_, size); }
 
   const std::optional<std::string>& fault() const {
     return fault_;

@@ -10,6 +10,7 @@ namespace {
 
 // A larger value cannot be sound, and its square would overflow a float.
 constexpr float kLargestSample = 1e18F;
+constexpr float kLoudSample = 100.0F;  // full scale is 1; larger ones are faulty, or scaled
 // The codecs of silence need one byte for up to half a second.
 constexpr double kSecondsPerByte = 2.0;
 constexpr double kShortestDoubt = 0.1;  // seconds; a shorter constant sound may be meant
@@ -18,19 +19,37 @@ bool is_valid(float sample) {
   return std::abs(sample) <= kLargestSample;  // false for NaN
 }
 
+bool is_usual(float sample) {
+  return std::abs(sample) <= kLoudSample;
+}
+
 }  // namespace
 
 CheckedDecoder::CheckedDecoder(std::unique_ptr<Decoder> decoder, std::int64_t bytes,
-                               std::optional<Problem> doubt)
+                               std::optional<Problem> doubt, std::string note)
     : decoder_(std::move(decoder)),
       longest_(static_cast<double>(bytes) * kSecondsPerByte),
-      problem_(std::move(doubt)) {}
+      problem_(std::move(doubt)),
+      note_(std::move(note)) {}
 
 bool CheckedDecoder::remove_invalid(const DecodedBlock& block) {
-  int invalid = 0;  // no early end: the loop becomes vector instructions
-  for (const float sample : block.samples) invalid |= !is_valid(sample);
-  if (invalid == 0) return false;
-  clean_.assign(block.samples.begin(), block.samples.end());
+  int unusual = 0;  // no early end: the loop becomes vector instructions
+  for (const float sample : block.samples) unusual |= !is_usual(sample);
+  if (unusual == 0) return false;
+  const auto& samples = block.samples;
+  const auto first = std::ranges::find_if_not(samples, is_usual) - samples.begin();
+  const auto last =
+      std::find_if_not(samples.rbegin(), samples.rend(), is_usual).base() - samples.begin();
+  const auto seconds = [&](std::ptrdiff_t n) {
+    return seconds_ + static_cast<double>(n / block.channels) / block.sample_rate;
+  };
+  const bool invalid = !std::ranges::all_of(samples, is_valid);
+  join_problem(problem_, {"damaged", seconds(first),
+                          invalid ? "samples that are not numbers, or are beyond 1e18"
+                                  : "samples beyond 100, where full scale is 1",
+                          seconds(last + block.channels - 1)});
+  if (!invalid) return false;
+  clean_.assign(samples.begin(), samples.end());
   std::ranges::replace_if(
       clean_, [](float sample) { return !is_valid(sample); }, 0.0F);
   return true;
@@ -47,6 +66,7 @@ void CheckedDecoder::compare_with_first(const DecodedBlock& block) {
 
 void CheckedDecoder::note_end() {
   ended_ = true;
+  if (problem_) problem_->seconds = std::min(problem_->seconds, seconds_);
   if (decoder_->problem()) join_problem(problem_, *decoder_->problem());
   const bool silent = std::ranges::all_of(first_, [](float sample) { return sample == 0.0F; });
   if (constant_ && !silent && seconds_ >= kShortestDoubt) {
@@ -66,12 +86,10 @@ DecodedBlock CheckedDecoder::next() {
     note_end();
     return {};
   }
-  const double begin = seconds_;
+  const bool cleaned = remove_invalid(block);
   seconds_ += static_cast<double>(block.frames()) / block.sample_rate;
   if (constant_) compare_with_first(block);
-  if (!remove_invalid(block)) return block;
-  join_problem(problem_,
-               {"damaged", begin, "samples that are not numbers, or are beyond 1e18", seconds_});
+  if (!cleaned) return block;
   return {block.sample_rate, block.channels, clean_};
 }
 

@@ -3,6 +3,7 @@
 // constant value throughout, and a sound that is longer than its file can hold.
 #pragma once
 
+#include <limits>
 #include <vector>
 
 #include "audio/decoders/decoder.h"
@@ -11,13 +12,16 @@ namespace tactus {
 
 class CheckedDecoder : public Decoder {
  public:
-  // `bytes`: size of the file. `doubt`: a fault that was found in the header, if any.
+  static constexpr double kAtTheEnd = std::numeric_limits<double>::infinity();
+  // `bytes`: size of the file. `doubt`: a fault that was found in the header, if any; at kAtTheEnd,
+  // it is placed behind the sound. `note`: see Decoder::note().
   CheckedDecoder(std::unique_ptr<Decoder> decoder, std::int64_t bytes,
-                 std::optional<Problem> doubt = std::nullopt);
+                 std::optional<Problem> doubt = std::nullopt, std::string note = {});
 
   const AudioInfo& info() const override { return decoder_->info(); }
   DecodedBlock next() override;
   const std::optional<Problem>& problem() const override { return problem_; }
+  std::string note() const override { return joined_notes(note_, decoder_->note()); }
   // The other decoder.
   const Decoder& inner() const { return *decoder_; }
 
@@ -34,6 +38,7 @@ class CheckedDecoder : public Decoder {
   bool constant_ = true;      // all samples so far are equal to the first
   std::vector<float> clean_;
   std::optional<Problem> problem_;
+  std::string note_;
 };
 
 }  // namespace tactus

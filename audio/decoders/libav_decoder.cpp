@@ -10,6 +10,7 @@
 
 #include "audio/counted.h"
 #include "audio/decoders/libav_library.h"
+#include "audio/decoders/libav_samples.h"
 
 namespace tactus {
 namespace {
@@ -46,62 +47,6 @@ std::int64_t seek_window(void* user, std::int64_t offset, int whence) {
 int refuse_to_open(AVFormatContext* /*format*/, AVIOContext** /*io*/, const char* /*url*/,
                    int /*flags*/, AVDictionary** /*options*/) {
   return AVERROR(EACCES);
-}
-
-float as_float(std::uint8_t value) {
-  return (static_cast<float>(value) - 128.0F) / 128.0F;
-}
-float as_float(std::int16_t value) {
-  return static_cast<float>(value) / 32768.0F;
-}
-float as_float(std::int32_t value) {
-  return static_cast<float>(static_cast<double>(value) / 2147483648.0);
-}
-float as_float(float value) {
-  return value;
-}
-float as_float(double value) {
-  return static_cast<float>(value);
-}
-
-template <class Sample>
-void interleave(const AVFrame& frame, std::vector<float>& out) {
-  const int channels = frame.ch_layout.nb_channels;
-  const bool planar =
-      libav().av_sample_fmt_is_planar(static_cast<AVSampleFormat>(frame.format)) != 0;
-  out.resize(static_cast<std::size_t>(frame.nb_samples) * channels);
-  for (int c = 0; c < channels; ++c) {
-    const auto* plane = reinterpret_cast<const Sample*>(frame.extended_data[planar ? c : 0]);
-    const int stride = planar ? 1 : channels;
-    if (!planar) plane += c;
-    for (int n = 0; n < frame.nb_samples; ++n) {
-      out[static_cast<std::size_t>(n) * channels + c] =
-          as_float(plane[static_cast<std::ptrdiff_t>(n) * stride]);
-    }
-  }
-}
-
-// False for an unknown sample format.
-bool interleave_any(const AVFrame& frame, std::vector<float>& out) {
-  switch (libav().av_get_packed_sample_fmt(static_cast<AVSampleFormat>(frame.format))) {
-    case AV_SAMPLE_FMT_U8:
-      interleave<std::uint8_t>(frame, out);
-      return true;
-    case AV_SAMPLE_FMT_S16:
-      interleave<std::int16_t>(frame, out);
-      return true;
-    case AV_SAMPLE_FMT_S32:
-      interleave<std::int32_t>(frame, out);
-      return true;
-    case AV_SAMPLE_FMT_FLT:
-      interleave<float>(frame, out);
-      return true;
-    case AV_SAMPLE_FMT_DBL:
-      interleave<double>(frame, out);
-      return true;
-    default:
-      return false;
-  }
 }
 
 // Samples: half a long block, by the first header of a stream of Vorbis ("Vorbis I specification",
@@ -226,7 +171,42 @@ void LibavDecoder::describe(const std::string& container) {
   info_.channels = frame_ready_ ? frame_->ch_layout.nb_channels : codec_->ch_layout.nb_channels;
   check_format(*source_, info_.sample_rate, info_.channels);
   take_duration();
-  if (duration_ > 0.0) info_.claimed_frames = std::llround(duration_ * info_.sample_rate);
+  if (frame_ready_) take_start();
+  note_streams();
+  if (duration_ > 0.0) info_.claimed_frames = std::llround((late_ + duration_) * info_.sample_rate);
+}
+
+// Times of a film count from its picture.
+void LibavDecoder::take_start() {
+  constexpr double kLeast = 0.05;  // seconds
+  const double unit = av_q2d(format_->streams[stream_]->time_base);
+  double picture = kUnsure;
+  for (unsigned s = 0; s < format_->nb_streams; ++s) {
+    const AVStream& other = *format_->streams[s];
+    const bool moves = other.codecpar->codec_type == AVMEDIA_TYPE_VIDEO &&
+                       (other.disposition & AV_DISPOSITION_ATTACHED_PIC) == 0;
+    if (moves && other.start_time != AV_NOPTS_VALUE)
+      picture = std::min(picture, static_cast<double>(other.start_time) * av_q2d(other.time_base));
+  }
+  const std::int64_t start = format_->streams[stream_]->start_time;
+  if (picture == kUnsure || start == AV_NOPTS_VALUE) return;
+  const double late = static_cast<double>(start) * unit - picture;
+  if (late < kLeast || late > silence_left_) return;
+  late_ = late;
+  silent_frames_ = std::llround(late * info_.sample_rate);
+  note_ =
+      fmt::format("its sound begins {:.3f} s after the picture: silence stands before it", late);
+}
+
+void LibavDecoder::note_streams() {
+  int sounds = 0, taken = 0;
+  for (unsigned s = 0; s < format_->nb_streams; ++s) {
+    if (format_->streams[s]->codecpar->codec_type == AVMEDIA_TYPE_AUDIO) ++sounds;
+    if (static_cast<int>(s) == stream_) taken = sounds;
+  }
+  if (sounds > 1)
+    note_ = joined_notes(note_,
+                         fmt::format("it has {} sound streams: number {} was read", sounds, taken));
 }
 
 // Uses the duration only if it belongs to the sound. Matroska and Windows Media give the duration
@@ -350,6 +330,21 @@ bool LibavDecoder::decode_frame() {
   }
 }
 
+// Stamps that are not those of the samples, so that the rate of one of both is wrong. Clocks of
+// recorders differ by less.
+void LibavDecoder::watch_drift(double stamp) {
+  constexpr double kMost = 0.1;     // seconds
+  constexpr double kShare = 0.005;  // of the time so far
+  if (!drift_ || problem_) drift_ = stamp - seconds_;
+  const double drift = stamp - seconds_ - *drift_;
+  if (drifts_ || std::abs(drift) < kMost + kShare * seconds_) return;
+  drifts_ = true;
+  join_problem(problem_,
+               {"damaged", 0.0,
+                fmt::format("at {:.3f} s the time stamps are {:.3f} s {} the samples", seconds_,
+                            std::abs(drift), drift < 0.0 ? "behind" : "before")});
+}
+
 // Stamps vary, so a small gap counts only if a frame could not be decoded. Where long and short
 // blocks of Vorbis meet, stamps are wrong by up to half a long frame.
 double LibavDecoder::least_gap() const {
@@ -358,9 +353,14 @@ double LibavDecoder::least_gap() const {
   if (faulty_) return kFrameGap;
   const int samples = std::max(frame_->nb_samples, long_frame_);
   const double least = std::max(kFrameGap, kFrameShare * samples / frame_->sample_rate);
-  // The first packet of Windows Media gives fewer frames than its stamps say, by kStartGap at most.
+  // The first packet of Windows Media gives fewer frames than its stamps say, by kStartGap at most,
+  // that of Vorbis none.
   const bool asf = std::string_view(format_->iformat->name) == "asf";
-  return asf && seconds_ < kStart ? std::max(least, kStartGap - allowed_) : least;
+  const AVCodecID id = codec_->codec_id;
+  const bool by_codec =
+      id == AV_CODEC_ID_WMAV1 || id == AV_CODEC_ID_WMAV2 || id == AV_CODEC_ID_VORBIS;
+  return (asf || by_codec) && seconds_ - late_ < kStart ? std::max(least, kStartGap - allowed_)
+                                                        : least;
 }
 
 // `end`: stamp of the end of the gap.
@@ -378,7 +378,10 @@ double LibavDecoder::believed_gap(double missing, double end) {
 double LibavDecoder::missing_seconds() {
   const double length = static_cast<double>(frame_->nb_samples) / frame_->sample_rate;
   const std::int64_t stamp = frame_->best_effort_timestamp;
-  const bool own_stamp = stamp != AV_NOPTS_VALUE && stamp != last_stamp_;
+  // The library's parser of FLAC holds ten frames back, and gives each the stamp of a later packet.
+  const bool of_parser =
+      codec_->codec_id == AV_CODEC_ID_FLAC && std::string_view(format_->iformat->name) == "asf";
+  const bool own_stamp = stamp != AV_NOPTS_VALUE && stamp != last_stamp_ && !of_parser;
   const double unit = av_q2d(format_->streams[stream_]->time_base);
   const double begin = own_stamp ? static_cast<double>(stamp) * unit : 0.0;
   if (own_stamp && !expected_) expected_ = begin;
@@ -387,6 +390,7 @@ double LibavDecoder::missing_seconds() {
     return 0.0;
   }
   last_stamp_ = stamp;
+  if (!counts_stamps_) watch_drift(begin);
   const double before = seconds_;
   double missing = begin - *expected_;
   const double least = least_gap();
@@ -411,8 +415,13 @@ double LibavDecoder::missing_seconds() {
 
 // If the file has the length that it announces, bytes after the sound (tags) are no fault.
 void LibavDecoder::note_end() {
-  const double read = seconds_ + static_cast<double>(dropped_) / info_.sample_rate;
-  if (duration_ - read > kShortBy) {
+  const double read = seconds_ - late_ + static_cast<double>(dropped_) / info_.sample_rate;
+  const bool is_sure = std::string_view(format_->iformat->name).starts_with("mov");
+  if (is_sure && duration_ > 0.0 && read - duration_ > kShortBy + 2.0 * longest_frame_) {
+    note("damaged",
+         fmt::format("the file has {:.3f} s, more than the {:.3f} s announced", read, duration_),
+         kUnsure);
+  } else if (duration_ - read > std::max(kShortBy, longest_frame_)) {
     note("truncated", fmt::format("the file has {:.3f} of {:.3f} s", read, duration_), kUnsure);
   } else if (shortfall_) {
     note("truncated", *shortfall_, kUnsure);
@@ -435,7 +444,7 @@ DecodedBlock LibavDecoder::silence() {
 DecodedBlock LibavDecoder::samples() {
   frame_ready_ = false;
   placed_ = false;
-  if (!interleave_any(*frame_, buffer_)) {
+  if (!interleave(*frame_, buffer_)) {
     throw source_->error("its sample format is unknown: convert it to FLAC or WAV first");
   }
   const int channels = frame_->ch_layout.nb_channels;
@@ -453,6 +462,8 @@ bool LibavDecoder::place_frame() {
     if (!frame_ready_ && !decode_frame()) return false;
     frame_ready_ = true;
     check_format(*source_, frame_->sample_rate, frame_->ch_layout.nb_channels);
+    longest_frame_ =
+        std::max(longest_frame_, static_cast<double>(frame_->nb_samples) / frame_->sample_rate);
     const double missing = missing_seconds();
     if (missing >= 0.0) {
       silent_frames_ = std::llround(missing * frame_->sample_rate);

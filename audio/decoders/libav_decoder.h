@@ -2,7 +2,8 @@
 // Monkey's Audio, Musepack, the sound of Matroska, ...), by FFmpeg's libavformat and libavcodec.
 // Sample 0 is the first input sample of the encoder, if the file gives the delay (edit lists, codec
 // delays). Without it sample 0 is the first that libavcodec delivers; Musepack loses that of its
-// decoder. Windows Media stays where libavcodec places it, up to 46 ms early.
+// decoder. Windows Media stays where libavcodec places it, up to 46 ms early. In a film sample 0 is
+// the start of the picture, if the sound begins later: silence stands before it.
 //
 // Time is the count of samples. The time stamps of packets only show where sound is missing: a
 // packet that cannot be decoded and a jump of the stamps become silence of their length, frames of
@@ -42,6 +43,7 @@ class LibavDecoder : public Decoder {
   const AudioInfo& info() const override { return info_; }
   DecodedBlock next() override;
   const std::optional<Problem>& problem() const override { return problem_; }
+  std::string note() const override { return note_; }
 
  private:
   struct Free {
@@ -59,6 +61,9 @@ class LibavDecoder : public Decoder {
   void feed();          // sends the next packet to the codec, after the last one the end of the
                         // stream
   void take_duration();
+  void take_start();
+  void note_streams();
+  void watch_drift(double stamp);
   void take_delay();  // from the first packet
   void watch_bytes();
   bool ends_in_a_head();
@@ -104,9 +109,14 @@ class LibavDecoder : public Decoder {
   std::int64_t last_stamp_ = INT64_MIN;
   double latest_ = 0.0;             // stamp of the end of the file, seconds; 0 = unknown
   double seconds_ = 0.0;            // returned so far
+  double late_ = 0.0;               // seconds of silence before the sound of a film
+  double longest_frame_ = 0.0;      // seconds
+  std::optional<double> drift_;     // stamp less seconds_, at the first frame
+  bool drifts_ = false;             // noted
   std::int64_t silent_frames_ = 0;  // still to return, before frame_
   std::vector<float> buffer_;
   std::optional<Problem> problem_;
+  std::string note_;
 };
 
 }  // namespace tactus

@@ -227,13 +227,38 @@ DecodedBlock MpegDecoder::emit_end() {
   return last;
 }
 
-void MpegDecoder::note_end() {
-  if (tag_ && tag_->frames) {
-    if (mpeg_frames_ + (tag_->may_count_itself ? 1 : 0) >= *tag_->frames) return;
+// Of several files in one, the first. A writer may count the information frame.
+void MpegDecoder::compare_with_announced() {
+  const std::int64_t frames = map_.joint ? map_.joint->frames - 1 : mpeg_frames_;
+  const std::int64_t announced = *tag_->frames;
+  const int counted_more = tag_->may_count_itself || !tag_->has_delay ? 1 : 0;
+  const bool cut = map_.cut_off || map_.skipped_after > 0 || map_.runs.size() > 1;
+  const bool more_bytes = tag_->bytes > 0 && !map_.joint && window_.size() > tag_->bytes;
+  if (frames > announced + (more_bytes ? 0 : 1)) {
+    join_problem(problem_, {"damaged", 0.0,
+                            fmt::format("the file has {} MPEG frames, more than the {} announced",
+                                        frames, announced)});
+  } else if (frames + counted_more < announced && cut && !map_.joint) {
     const double frame = static_cast<double>(first_.samples) / std::max(rate_, 1);
+    join_problem(problem_, {"truncated", std::max(0.0, seconds() - frame),
+                            fmt::format("the file has {} of {} MPEG frames", frames, announced)});
+  } else if (frames + counted_more < announced) {
+    join_problem(problem_, {"damaged", 0.0,
+                            fmt::format("{} of {} MPEG frames are missing somewhere",
+                                        announced - frames, announced)});
+  }
+}
+
+void MpegDecoder::note_end() {
+  if (map_.joint) {
+    const std::int64_t frames = map_.joint->frames - (tag_ ? 1 : 0);
+    const std::int64_t begin = std::max<std::int64_t>(0, frames * first_.samples - delay_);
     join_problem(problem_,
-                 {"truncated", std::max(0.0, seconds() - frame),
-                  fmt::format("the file has {} of {} MPEG frames", mpeg_frames_, *tag_->frames)});
+                 {"damaged", static_cast<double>(begin) / first_.sample_rate,
+                  fmt::format("a second MP3 file begins at byte {}", map_.joint->offset)});
+  }
+  if (tag_ && tag_->frames) {
+    compare_with_announced();
   } else if (map_.cut_off) {
     join_problem(problem_, {"truncated", seconds(), "the last MPEG frame is incomplete"});
   } else if (map_.skipped_after >= std::max(1, first_.bytes)) {

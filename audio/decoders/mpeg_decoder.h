@@ -40,6 +40,7 @@ class MpegDecoder : public Decoder {
   DecodedBlock emit_silence();
   DecodedBlock emit_end();
   void note_end();
+  void compare_with_announced();
   void note_skipped_bytes();
   double seconds() const;  // returned so far
 

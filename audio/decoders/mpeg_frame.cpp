@@ -5,6 +5,8 @@
 #include <cmath>
 #include <string_view>
 
+#include "audio/decoders/chunks.h"
+
 namespace tactus {
 namespace {
 
@@ -118,7 +120,25 @@ bool holds_mpeg_frames(const ByteSource& source, std::int64_t begin, std::int64_
 
 namespace {
 
-// The first four bytes at each place of a file that is read forwards.
+constexpr std::size_t kVbriPlace = 4 + 32;  // of Fraunhofer's encoders, in every kind of frame
+
+std::size_t xing_place(const MpegFrame& frame) {
+  const bool mono = frame.channels == 1;
+  return 4U + (frame.version == 10 ? (mono ? 17U : 32U) : (mono ? 9U : 17U));
+}
+
+// `bytes`: of the frame, from its start.
+bool is_information(const MpegFrame& frame, std::span<const unsigned char> bytes) {
+  const auto stands = [&](std::size_t at, std::string_view name) {
+    return starts_with(bytes.subspan(std::min(at, bytes.size())), name);
+  };
+  const std::size_t place = xing_place(frame);
+  return frame.layer == 3 &&
+         (stands(place, "Xing") || stands(place, "Info") || stands(kVbriPlace, "VBRI"));
+}
+
+// The first bytes at each place of a file that is read forwards, up to the name of an information
+// frame.
 class HeadReader {
  public:
   explicit HeadReader(const ByteSource& source) : source_(source) {}
@@ -136,7 +156,7 @@ class HeadReader {
   }
 
  private:
-  static constexpr std::int64_t kHead = 4;
+  static constexpr std::int64_t kHead = 4 + 32 + 4;
   const ByteSource& source_;
   std::int64_t begin_ = 0;
   std::vector<unsigned char> piece_;
@@ -203,6 +223,9 @@ class MpegMapper {
   }
 
   void take(const MpegFrame& frame) {
+    const std::int64_t before = map_.frames + frames_;
+    if (before > 0 && !map_.joint && is_information(frame, heads_.at(offset_)))
+      map_.joint = {offset_, before};
     kind_ = frame;
     ++frames_;
     offset_ += frame.bytes;
@@ -230,7 +253,7 @@ class MpegMapper {
     if (!found) {
       const std::span<const unsigned char> rest = heads_.at(offset_);
       map_.cut_off = frame ? end > source_.size() : begins_a_head(rest);
-      map_.skipped_after = tag ? 0 : source_.size() - offset_;
+      map_.skipped_after = tag || only_padding_follows() ? 0 : source_.size() - offset_;
       return false;
     }
     end_run();
@@ -238,6 +261,14 @@ class MpegMapper {
     run_.skipped_before = tag ? 0 : next - offset_;
     offset_ = next;
     return true;
+  }
+
+  // Zeros from here on, and not over the end of the last frame.
+  bool only_padding_follows() const {
+    constexpr std::int64_t kLast = 8;
+    const auto is_zero = [](unsigned char byte) { return byte == 0; };
+    return rest_from(source_, nullptr, offset_).kind == RestKind::kZeros &&
+           !std::ranges::all_of(source_.bytes(offset_ - kLast, kLast), is_zero);
   }
 
   void begin_run(std::int64_t offset) {
@@ -324,10 +355,7 @@ void count_missing_frames(MpegMap& map, const MpegFrame& like,
 std::optional<MpegInfoFrame> parse_mpeg_info_frame(const MpegFrame& frame,
                                                    std::span<const unsigned char> bytes) {
   constexpr std::size_t kTagBytes = 120 + 36;  // from "Xing" to the end of the LAME part
-  constexpr std::size_t kVbriPlace = 4 + 32;   // of Fraunhofer's encoders, in every kind of frame
-  const std::size_t side =
-      frame.version == 10 ? (frame.channels == 1 ? 17 : 32) : (frame.channels == 1 ? 9 : 17);
-  const std::size_t tag = 4 + side;
+  const std::size_t tag = xing_place(frame);
   if (frame.layer != 3 || bytes.size() < tag + 8) return std::nullopt;
   const auto at_vbri = bytes.subspan(std::min(kVbriPlace, bytes.size()));
   if (starts_with(at_vbri, "VBRI")) return parse_vbri(at_vbri);
@@ -342,6 +370,7 @@ std::optional<MpegInfoFrame> parse_mpeg_info_frame(const MpegFrame& frame,
     info.frames = big_endian(body, at);
     at += 4;
   }
+  if (flags & 2) info.bytes = big_endian(body, at);
   at += (flags & 2 ? 4 : 0) + (flags & 4 ? 100 : 0) + (flags & 8 ? 4 : 0);
   info.has_delay = body[at] != 0;  // the encoder's name
   const unsigned char* fields = body.data() + at + 21;

@@ -48,6 +48,12 @@ struct MpegMap {
   bool cut_off = false;            // the file ends within a frame
   int bits_per_second = 0;         // of all frames; 0 = it changes
   bool times_are_sure = true;      // false: the numbers of missing frames are estimates
+  // Where a second file begins, by its information frame.
+  struct Joint {
+    std::int64_t offset;
+    std::int64_t frames;  // before it
+  };
+  std::optional<Joint> joint;
 };
 // `begin` is the offset of a frame (find_mpeg_stream). Reads the heads of all frames. A frame whose
 // length leads to no other frame, tag or end of the file is skipped, because its head is damaged.
@@ -59,6 +65,7 @@ void count_missing_frames(MpegMap& map, const MpegFrame& like,
 
 struct MpegInfoFrame {
   std::optional<std::int64_t> frames;  // number of frames after this one
+  std::int64_t bytes = 0;              // of all frames, with this one; 0 = unknown
   bool may_count_itself = false;       // VBRI: `frames` may be one too many
   bool has_delay = false;  // a Xing frame without the part of LAME gives none, nor does VBRI
   int delay = 0;           // samples that the encoder added before the music

@@ -12,6 +12,7 @@
 #include "audio/decoders/decoder.h"
 #include "audio/decoders/flac_decoder.h"
 #include "audio/decoders/libav_decoder.h"
+#include "audio/decoders/mpeg4_boxes.h"
 #include "audio/decoders/mpeg_decoder.h"
 #include "audio/decoders/ogg_decoder.h"
 #include "audio/decoders/sndfile_decoder.h"
@@ -52,25 +53,17 @@ const char* second_demuxer(std::string_view magic) {
 
 // nullptr if libavcodec does not read it either.
 std::unique_ptr<Decoder> try_libav(const SharedSource& source, std::int64_t begin,
-                                   const char* demuxer, const char* name) {
+                                   const char* demuxer, const char* name,
+                                   const std::optional<std::string>& shortfall = {}) {
   try {
     return std::make_unique<LibavDecoder>(source, ByteWindow(*source, begin, source->size()),
-                                          demuxer, name);
+                                          demuxer, name, shortfall);
   } catch (const AudioError&) {
     if (source->fault()) throw;
     return nullptr;
   } catch (const std::bad_alloc&) {  // sizes in a damaged header
     return nullptr;
   }
-}
-
-// True if the sound of a WAV file is MPEG audio (format tags 0x50 and 0x55), which libsndfile does
-// not read there.
-bool is_mpeg_wav(const ByteSource& source) {
-  const std::vector<unsigned char> head = source.bytes(0, 22);
-  const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
-  return head.size() == 22 && text.substr(0, 4) == "RIFF" && text.substr(12, 4) == "fmt " &&
-         (head[20] == 0x50 || head[20] == 0x55) && head[21] == 0;
 }
 
 // Formats recognised by their first bytes.
@@ -98,31 +91,35 @@ const Kind* kind_of(std::string_view head) {
 }
 
 // By libsndfile; by the library of `demuxer`, if there is one, where libsndfile fails.
-std::unique_ptr<Decoder> open_by_sndfile(const SharedSource& source, const char* demuxer) {
-  const DataSize size = correct_data_size(*source);
-  const std::int64_t end = source->size();
-  std::unique_ptr<Decoder> decoder;
+std::unique_ptr<Decoder> open_by_sndfile(const SharedSource& source, const DataSize& size,
+                                         const char* demuxer) {
   try {
     const std::vector<ByteExtent> contents = voc_contents(*source);
     const ByteWindow window =
-        contents.empty() ? ByteWindow(*source, 0, end) : ByteWindow(*source, contents);
+        contents.empty() ? ByteWindow(*source, 0, source->size()) : ByteWindow(*source, contents);
     auto known = std::make_unique<SndfileDecoder>(source, window, size.shortfall);
-    if (size.beyond_header) {
-      const ByteExtent& sound = *size.beyond_header;
-      known = std::make_unique<SndfileDecoder>(
-          source, ByteWindow(*source, sound.begin, sound.begin + sound.length), *known);
-    }
-    decoder = std::move(known);
+    if (!size.beyond_header) return known;
+    const ByteExtent& sound = *size.beyond_header;
+    return std::make_unique<SndfileDecoder>(
+        source, ByteWindow(*source, sound.begin, sound.begin + sound.length), *known);
   } catch (const AudioError&) {
     if (source->fault() || demuxer == nullptr) throw;
-    decoder = try_libav(source, 0, demuxer, demuxer);
-    if (!decoder) throw;
+    auto second = try_libav(source, 0, demuxer, demuxer, size.shortfall);
+    if (!second) throw;
+    return second;
   }
+}
+
+// The place of the fault is known when the length is.
+std::unique_ptr<Decoder> with_contradiction(std::unique_ptr<Decoder> decoder, std::int64_t bytes,
+                                            const DataSize& size) {
   if (!size.contradiction) return decoder;
   const AudioInfo& info = decoder->info();
   const double seconds =
-      static_cast<double>(info.claimed_frames.value_or(0)) / info.sample_rate * size.trusted;
-  return std::make_unique<CheckedDecoder>(std::move(decoder), end,
+      size.trusted == 1.0
+          ? CheckedDecoder::kAtTheEnd
+          : static_cast<double>(info.claimed_frames.value_or(0)) / info.sample_rate * size.trusted;
+  return std::make_unique<CheckedDecoder>(std::move(decoder), bytes,
                                           Problem{"damaged", seconds, *size.contradiction});
 }
 
@@ -138,6 +135,14 @@ std::unique_ptr<Decoder> open_ogg(const SharedSource& source, std::int64_t begin
     return std::make_unique<CheckedDecoder>(std::move(second), source->size(),
                                             Problem{"damaged", 0.0, "damaged Ogg pages"});
   }
+}
+
+// For the sound of a file by a decoder that does not know the size: what its header says of it.
+std::unique_ptr<Decoder> with_size(std::unique_ptr<Decoder> decoder, std::int64_t bytes,
+                                   const DataSize& size) {
+  if (!size.shortfall) return with_contradiction(std::move(decoder), bytes, size);
+  return std::make_unique<CheckedDecoder>(
+      std::move(decoder), bytes, Problem{"truncated", CheckedDecoder::kAtTheEnd, *size.shortfall});
 }
 
 // `start`: of the file behind its tags; `frames`: of the first frame with others behind it. The
@@ -161,6 +166,28 @@ bool is_adts(std::string_view head) {
   return head.size() > 1 && head[0] == '\xFF' && (head[1] & 0xF6) == 0xF0;
 }
 
+// A codec may double the rate (spectral band replication), and the header has no room for more than
+// 65535 Hz; Opus has always 48000.
+std::string rate_note(int stated, int rate) {
+  constexpr int kMost = 65'535, kOpus = 48'000;
+  const bool is_usual = stated == 0 || stated == rate || rate == 2 * stated || stated == 2 * rate;
+  if (is_usual || rate > kMost || rate == kOpus) return {};
+  return fmt::format("its header says {} Hz, the sound has {} Hz", stated, rate);
+}
+
+std::unique_ptr<Decoder> open_mpeg4(const SharedSource& source, std::int64_t begin,
+                                    const Kind& kind) {
+  const Mpeg4Facts facts = read_mpeg4_boxes(*source, begin);
+  auto decoder = std::make_unique<LibavDecoder>(source, ByteWindow(*source, begin, source->size()),
+                                                kind.demuxer, kind.name, facts.shortfall);
+  std::optional<Problem> doubt;
+  if (facts.contradiction)
+    doubt = {"damaged", facts.seconds.value_or(CheckedDecoder::kAtTheEnd), *facts.contradiction};
+  const std::string note =
+      joined_notes(facts.note, rate_note(facts.rate, decoder->info().sample_rate));
+  return std::make_unique<CheckedDecoder>(std::move(decoder), source->size(), doubt, note);
+}
+
 std::unique_ptr<Decoder> open_source(const SharedSource& source) {
   const std::int64_t start = skip_id3(*source);
   const std::vector<unsigned char> head = source->bytes(start, 12);
@@ -168,11 +195,14 @@ std::unique_ptr<Decoder> open_source(const SharedSource& source) {
   const std::string_view magic = text.substr(0, 4);
   const std::int64_t end = source->size();
   const auto by_libav = [&](const char* demuxer, const char* name) {
-    return std::make_unique<LibavDecoder>(source, ByteWindow(*source, start, end), demuxer, name,
-                                          correct_data_size(*source).shortfall);
+    const DataSize size = correct_data_size(*source);
+    auto decoder = std::make_unique<LibavDecoder>(
+        source, ByteWindow(*source, start, source->size()), demuxer, name, size.shortfall);
+    return with_contradiction(std::move(decoder), end, size);
   };
   if (const Kind* kind = kind_of(text)) {
     if (!kind->demuxer) throw source->error(fmt::format("this is {}", kind->name));
+    if (kind->magic == "ftyp") return open_mpeg4(source, start, *kind);
     return by_libav(kind->demuxer, kind->name);
   }
   if (is_adts(text)) return by_libav("aac", "AAC stream");
@@ -180,10 +210,12 @@ std::unique_ptr<Decoder> open_source(const SharedSource& source) {
     return std::make_unique<FlacDecoder>(source, ByteWindow(*source, start, end), "FLAC");
   }
   if (magic == "OggS") return open_ogg(source, start);
-  if (start == 0 && !parse_mpeg_header(head) && !is_mpeg_wav(*source)) {
+  const bool is_mpeg = parse_mpeg_header(head).has_value();
+  const DataSize size = start == 0 && !is_mpeg ? correct_data_size(*source) : DataSize{};
+  if (start == 0 && !is_mpeg && !size.is_mpeg) {
     const char* demuxer = second_demuxer(magic);
     try {
-      return open_by_sndfile(source, demuxer);
+      return with_contradiction(open_by_sndfile(source, size, demuxer), end, size);
     } catch (const AudioError&) {
       if (demuxer != nullptr || source->fault()) throw;
     }
@@ -192,7 +224,7 @@ std::unique_ptr<Decoder> open_source(const SharedSource& source) {
   if (!frames) {
     throw source->error("not a known audio format: convert it to FLAC or WAV first");
   }
-  return open_mpeg(source, start, *frames);
+  return with_size(open_mpeg(source, start, *frames), end, size);
 }
 
 }  // namespace

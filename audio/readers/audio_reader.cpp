@@ -108,7 +108,7 @@ std::optional<std::string> AudioReader::warning() const {
 }
 
 std::string AudioReader::note() const {
-  return impl_->mixer.cancels() ? kCancels : "";
+  return joined_notes(impl_->decoder->note(), impl_->mixer.cancels() ? kCancels : "");
 }
 
 Audio read_audio(AudioSource& source, double max_seconds) {
