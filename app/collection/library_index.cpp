@@ -49,6 +49,13 @@ CREATE TABLE harmony (song INTEGER PRIMARY KEY, bpm REAL, key INTEGER, histogram
 CREATE VIRTUAL TABLE progression USING fts5(steps, tokenize = 'trigram case_sensitive 1');
 )";
 
+// Counts what computes rows while it is read, perhaps without end.
+constexpr const char* kComputed =
+    "SELECT (SELECT count(*) FROM sqlite_master WHERE type IN ('view', 'trigger') OR "
+    "(sql LIKE 'CREATE VIRTUAL%' AND name <> 'progression')) + "
+    "(SELECT count(*) FROM sqlite_master AS made, pragma_table_xinfo(made.name) AS columns "
+    "WHERE made.type = 'table' AND columns.hidden > 1)";
+
 constexpr const char* kColumns =
     "path, hash, size, changed, annotation, annotation_size, annotation_changed, title, artist, "
     "album, year, track, duration, bpm, grid, key, meter, confidence, beats, chords, sections, "
@@ -207,7 +214,14 @@ LibraryIndex::LibraryIndex(const fs::path& file, Database::Mode mode, int patien
   const std::int64_t application = database_.number("PRAGMA application_id");
   const std::int64_t version = database_.number("PRAGMA user_version");
   const bool empty = database_.number("SELECT count(*) FROM sqlite_master") == 0;
+  const bool computed = database_.number(kComputed) > 0;
   database_.run("COMMIT");
+  if (computed)
+    throw NoIndexError(
+        NoIndexError::Why::kOtherProgram,
+        fmt::format("{}: contains views, triggers or computed columns, which Tactus never writes; "
+                    "choose another index with --index",
+                    file.string()));
   if (application != kApplication && !(empty && application == 0))
     throw NoIndexError(
         NoIndexError::Why::kOtherProgram,

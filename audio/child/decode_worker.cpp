@@ -65,9 +65,24 @@ bool send_info(int descriptor, const AudioInfo& info, int sample_rate) {
   return send_text(descriptor, DecodeMessage::kInfo, payload + info.format);
 }
 
-bool send_end(int descriptor, const std::optional<std::string>& warning, const SongTags& tags) {
+// After the end, so that tags that cannot be read never cost the sound.
+bool send_tags(int descriptor, const AudioReader* reader) {
+  std::string failure;
+  try {
+    const SongTags tags = reader ? reader->tags() : SongTags();
+    return send_text(descriptor, DecodeMessage::kTags, packed_tags(tags));
+  } catch (const std::bad_alloc&) {
+    failure = fmt::format("they need more than {} MiB of memory", kDecoderAddressSpace >> 20);
+  } catch (const std::exception& error) {
+    failure = error.what();
+  }
+  return send_text(descriptor, DecodeMessage::kError, failure);
+}
+
+bool send_end(int descriptor, const std::optional<std::string>& warning,
+              const AudioReader* reader = nullptr) {
   return send_text(descriptor, DecodeMessage::kEnd, warning.value_or("")) &&
-         send_text(descriptor, DecodeMessage::kTags, packed_tags(tags));
+         send_tags(descriptor, reader);
 }
 
 bool send_mono(int descriptor, const SharedSource& source, int sample_rate) {
@@ -80,7 +95,7 @@ bool send_mono(int descriptor, const SharedSource& source, int sample_rate) {
   }
   const std::string note = reader.note();
   if (!note.empty() && !send_text(descriptor, DecodeMessage::kNote, note)) return false;
-  return send_end(descriptor, reader.warning(), reader.tags());
+  return send_end(descriptor, reader.warning(), &reader);
 }
 
 // In messages of whole frames.
@@ -107,7 +122,7 @@ bool send_blocks(int descriptor, const SharedSource& source) {
     sent = format;
     if (!send_block(descriptor, block)) return false;
   }
-  return send_end(descriptor, blocks->warning(), {});
+  return send_end(descriptor, blocks->warning());
 }
 
 // The levels of a rough envelope, each as one message.
@@ -120,7 +135,7 @@ bool send_spots(int descriptor, const SharedSource& source) {
     if (!send(descriptor, DecodeMessage::kSamples, std::as_bytes(std::span(rough.spots()))))
       return false;
   }
-  return send_end(descriptor, std::nullopt, {});
+  return send_end(descriptor, std::nullopt);
 }
 
 bool decode_into(int descriptor, const SharedSource& source, const std::string& what) {

@@ -1,16 +1,15 @@
 // Internal to audio/: messages from a decoding child through its pipe. Both ends run on one
 // machine, so numbers have its byte order:
 //
-//   stream  = error | wants libav | sandbox | info ( format? samples )* ( note? end tags | error )
-//   message = kind u32, size of the payload in bytes u32, payload
-//   info    = DecodeInfoHead, format for people
-//   format  = DecodeFormat, of the samples from here on, if they come in blocks of the file
-//   samples = f32*: sound, or the spots of a level of RoughEnvelope      end = warning, or empty
-//   note = text of AudioSource::note()
-//   error = text of the AudioError tags    = packed_tags (read_tags.h)      sandbox = text for
-//   people wants libav = empty: the child needs FFmpeg's libraries, but may open nothing any more
+//   stream  = error | wants libav | sandbox | info ( format? samples )* ( note? end ( tags | error
+//   ) | error ) message = kind u32, size of the payload in bytes u32, payload info    =
+//   DecodeInfoHead, format for people format  = DecodeFormat, of the samples from here on, if they
+//   come in blocks of the file samples = f32*: sound, or the spots of a level of RoughEnvelope end
+//   = warning, or empty note = text of AudioSource::note() error = text of the AudioError; behind
+//   the end, why there are no tags tags = packed_tags (read_tags.h)      sandbox = text for people
+//   wants libav = empty: the child needs FFmpeg's libraries, but may open nothing any more
 //
-// Tags come last: where their reader crashes, the sound has arrived.
+// Tags come last: where their reader fails, the sound has arrived.
 #pragma once
 
 #include <cstddef>

@@ -158,17 +158,19 @@ void DecodingChild::take_tags() {
   DecodeMessageHead head = {};
   using Read = ChildProcess::Read;
   Read state = child_->read(std::as_writable_bytes(std::span(&head, 1)), kPatienceForTags);
-  if (state == Read::kFull && head.kind == DecodeMessage::kTags && head.bytes < kMaxDecodeMessage) {
+  if (state == Read::kFull && head.bytes < kMaxDecodeMessage) {
     payload_.resize(head.bytes);
     state = child_->read(payload_, kPatienceForTags);
-    if (state == Read::kFull) tags_ = unpacked_tags(payload_text());
   }
-  if (state == Read::kFull && head.kind == DecodeMessage::kTags) return;
-  const std::string how = state == Read::kStalled ? "stopped answering"
-                          : state == Read::kFull  ? "failed"
-                                                  : child_->end(kLastMoments);
-  warning_ = fmt::format("{}the tags of the file could not be read: their reader {}",
-                         warning_ ? *warning_ + "; " : "", how);
+  if (state == Read::kFull && head.kind == DecodeMessage::kTags) {
+    tags_ = unpacked_tags(payload_text());
+    return;
+  }
+  const std::string why = state == Read::kFull      ? payload_text()
+                          : state == Read::kStalled ? "their reader stopped answering"
+                                                    : "their reader " + child_->end(kLastMoments);
+  note_ +=
+      fmt::format("{}the tags of the file could not be read: {}", note_.empty() ? "" : "; ", why);
 }
 
 DecodingChild::DecodingChild(const std::filesystem::path& path,

@@ -48,7 +48,7 @@ void order_beats(const FormatInput& input, std::vector<Beat>& beats) {
   sort_by(input, "beat", beats, [](const Beat& beat) { return beat.time; });
   const std::size_t negative = std::erase_if(beats, [](const Beat& b) { return b.time < 0.0; });
   note(input, negative, "beat(s) before the start of the audio dropped");
-  const auto same = [](const Beat& a, const Beat& b) { return a.time == b.time; };
+  const auto same = [](const Beat& a, const Beat& b) { return b.time - a.time < kClosestTimes; };
   const auto repeated = std::unique(beats.begin(), beats.end(), same);
   note(input, static_cast<std::size_t>(beats.end() - repeated), "repeated beat time(s) dropped");
   beats.erase(repeated, beats.end());

@@ -8,6 +8,9 @@
 
 namespace tactus {
 
+// Seconds. Nearer beats are one beat: 1 ms, less what rounding takes.
+inline constexpr double kClosestTimes = 0.9e-3;
+
 // Both throw FormatError for times that are not finite or exceed 10^7 s.
 
 // Sorts by time; removes repeated beats and beats before 0.

@@ -7,6 +7,7 @@
 #include <cctype>
 #include <fstream>
 
+#include "datasets/formats/annotation_order.h"
 #include "datasets/formats/format_detection.h"
 #include "datasets/formats/format_functions.h"
 #include "datasets/formats/text_encoding.h"
@@ -114,7 +115,22 @@ bool holds_collections(Format format) {
   return format == Format::kRekordbox;
 }
 
+namespace {
+
+// Files of milliseconds could not hold them, and no reader tells them apart.
+void require_distinct(const std::vector<Beat>& beats) {
+  const auto near = std::ranges::adjacent_find(
+      beats, [](const Beat& a, const Beat& b) { return b.time - a.time < kClosestTimes; });
+  if (near == beats.end()) return;
+  throw std::invalid_argument(
+      fmt::format("beats at {} s and {} s, expected at least 1 ms between them; remove one",
+                  near->time, (near + 1)->time));
+}
+
+}  // namespace
+
 std::string serialise_annotations(std::span<const Annotation> annotations, Format format) {
+  for (const Annotation& annotation : annotations) require_distinct(annotation.beats);
   if (holds_collections(format)) return serialise_rekordbox_collection(annotations);
   if (annotations.size() == 1) return serialise_annotation(annotations.front(), format);
   throw std::invalid_argument(fmt::format("{} songs in one {} file, expected 1", annotations.size(),
@@ -129,6 +145,7 @@ Annotation read_annotation(const std::filesystem::path& path, std::optional<Form
 }
 
 std::string serialise_annotation(const Annotation& annotation, Format format) {
+  require_distinct(annotation.beats);
   return format_info(format).serialise(annotation);
 }
 

@@ -17,11 +17,11 @@
 
 namespace tactus {
 
-// Reads a whole file; UTF-16 is converted. Throws FormatError if it is unreadable or malformed. Times are finite, not
-// negative and sorted. Repairs with a note: unsorted lines (sorted), overlapping segments (the
-// earlier one ends at the start of the next), segments without length and repeated beats (removed),
-// segments that begin before 0 (cut) and beats before 0 (removed). NaN and infinite times are
-// errors.
+// Reads a whole file; UTF-16 is converted. Throws FormatError if it is unreadable or malformed.
+// Times are finite, not negative and sorted. Repairs with a note: unsorted lines (sorted),
+// overlapping segments (the earlier one ends at the start of the next), segments without length and
+// beats less than 1 ms after another (removed), segments that begin before 0 (cut) and beats before
+// 0 (removed). NaN and infinite times are errors.
 //
 // The words of a column decide whether it names chords, keys or sections; a note that contains
 // ": read as " says so where they leave a choice (is_reading), one that begins with "warning:"
@@ -51,7 +51,7 @@ std::string serialise_annotations(std::span<const Annotation> annotations, Forma
 
 // Returns the bytes of the file. Layers that the format cannot contain are left out, see
 // dropped_layers. Line breaks and TABs inside labels become blanks. Throws std::invalid_argument
-// for a NaN or infinite time.
+// for a NaN or infinite time, and for beats nearer than 1 ms.
 std::string serialise_annotation(const Annotation& annotation, Format format);
 // Writes to a temporary file beside `path`, flushes to disk, renames: `path` never holds a partial
 // file.

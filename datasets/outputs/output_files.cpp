@@ -199,6 +199,15 @@ OutputIndex& OutputFiles::index_of(const fs::path& file) {
   return indexes_.try_emplace(folder, folder).first->second;
 }
 
+std::vector<std::string> OutputFiles::take_warnings() {
+  const std::lock_guard lock(mutex_);
+  std::vector<std::string> warnings;
+  for (auto& [folder, index] : indexes_)
+    if (std::string failure = index.take_failure(); !failure.empty())
+      warnings.push_back(std::move(failure));
+  return warnings;
+}
+
 StagedFile OutputFiles::stage(const fs::path& file) {
   const fs::path folder = folder_of(file);
   fs::create_directories(folder);

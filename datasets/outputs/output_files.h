@@ -11,6 +11,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "audio/error.h"
 #include "datasets/outputs/output_index.h"
@@ -76,6 +77,9 @@ class OutputFiles {
   // The same in two steps, for writers that seek.
   StagedFile stage(const std::filesystem::path& file);
   std::optional<std::filesystem::path> commit(StagedFile& staged, const OutputRules& rules);
+
+  // The folders whose index could not be written since the last call, a message for each.
+  std::vector<std::string> take_warnings();
 
   // Removes the file if write() could replace it without a copy; with `overwrite` a file of
   // somebody else becomes NAME.orig. Throws KeptError if it must stay.

@@ -6,7 +6,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
+#include <cstring>
 #include <optional>
 #include <system_error>
 #include <thread>
@@ -174,37 +176,43 @@ void OutputIndex::add(const std::string& name, const OutputRecord& record) {
   if (std::erase(unwritten_, std::pair(name, record)) > 0) std::erase(records_[name], record);
   const std::vector<OutputRecord>& known = records(name);
   if (!known.empty() && known.back() == record) return;
-  write(name, record);
+  const std::string reason = write(name, record);
   const std::vector<OutputRecord>& now = records(name);
   if (std::ranges::find(now, record) != now.end()) return;
+  failure_ = fmt::format(
+      "{}: cannot be written: {}; without it the next run takes what was written here for files of "
+      "another program and keeps them",
+      file_.string(), reason);
   unwritten_.emplace_back(name, record);
   records_[name].push_back(record);
 }
 
-void OutputIndex::write(const std::string& name, const OutputRecord& record) {
+// Returns why it failed, "" if it did not.
+std::string OutputIndex::write(const std::string& name, const OutputRecord& record) {
   if (foreign_) set_aside(file_);
   constexpr int kAppend = O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
   for (int tries = 0; tries < 10; ++tries) {
     const Descriptor file(::open(file_.c_str(), kAppend, 0666));
     struct stat open {
     }, named{};
-    if (file.get() < 0) return;
+    if (file.get() < 0) return std::strerror(errno);
     lock(file.get());
-    if (::fstat(file.get(), &open) != 0 || !S_ISREG(open.st_mode)) return;
+    if (::fstat(file.get(), &open) != 0 || !S_ISREG(open.st_mode)) return "is not a file";
     // Another program has written the index again in between.
     if (::lstat(file_.c_str(), &named) != 0 || !same_file(open, named)) continue;
-    append(file.get(), line_of(name, record));
+    if (!append(file.get(), line_of(name, record))) return std::strerror(errno);
     constexpr std::size_t kOldLines = 1000;
     if (lines_ > 2 * kMostRecords * records_.size() + kOldLines) compact();
-    return;
+    return "";
   }
+  return "other programs write to it all the time";
 }
 
 // One write, so that the record is whole even without a lock. A torn record of a killed program
 // ends here.
-void OutputIndex::append(int descriptor, const std::string& line) const {
+bool OutputIndex::append(int descriptor, const std::string& line) const {
   struct stat now {};
-  if (::fstat(descriptor, &now) != 0) return;
+  if (::fstat(descriptor, &now) != 0) return false;
   auto size = static_cast<std::uintmax_t>(now.st_size);
   if (size > 0 && size <= kTitle.size() && ::ftruncate(descriptor, 0) == 0)
     size = 0;  // a torn title
@@ -215,7 +223,8 @@ void OutputIndex::append(int descriptor, const std::string& line) const {
     bytes.push_back('\n');
   }
   bytes += line;
-  static_cast<void>(!::write(descriptor, bytes.data(), bytes.size()));
+  errno = ENOSPC;  // what a short write means
+  return ::write(descriptor, bytes.data(), bytes.size()) == static_cast<ssize_t>(bytes.size());
 }
 
 void OutputIndex::compact() const {

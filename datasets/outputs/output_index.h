@@ -61,13 +61,18 @@ class OutputIndex {
   // Adds a record. Where that is impossible (no permission, full disk) only this object knows it. A
   // file of this name that is no index is set aside as `.tactus-outputs.orig`.
   void add(const std::string& name, const OutputRecord& record);
+  // Why add() could not write for the first time, with the path and what follows from it; "" = it
+  // could, or this was asked before.
+  std::string take_failure() {
+    return std::exchange(failure_said_, !failure_.empty()) ? "" : failure_;
+  }
 
  private:
   void read();
-  void write(const std::string& name, const OutputRecord& record);
+  std::string write(const std::string& name, const OutputRecord& record);
   void take(std::string_view lines);
   void forget();
-  void append(int descriptor, const std::string& line) const;
+  bool append(int descriptor, const std::string& line) const;
   void compact() const;
 
   std::filesystem::path file_;
@@ -77,6 +82,8 @@ class OutputIndex {
   bool foreign_ = false;      // the file is no index
   std::unordered_map<std::string, std::vector<OutputRecord>> records_;
   std::vector<std::pair<std::string, OutputRecord>> unwritten_;  // name, record
+  std::string failure_;
+  bool failure_said_ = false;
 };
 
 }  // namespace tactus

@@ -1,5 +1,8 @@
 #include "app/engine/click/click_mixer.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -82,7 +85,10 @@ ClickMixReport mix_clicks(const std::filesystem::path& song, const Annotation& a
     check(stop);
   }
   StagedFile written = writer.finish();
-  report.kept = kept_message(out, files.commit(written, {.overwrite = overwrite, .song = song}));
+  const auto copy = files.commit(written, {.overwrite = overwrite, .song = song});
+  std::vector<std::string> said = files.take_warnings();
+  if (copy) said.push_back(kept_message(out, copy));
+  report.kept = fmt::format("{}", fmt::join(said, "; "));
   return report;
 }
 

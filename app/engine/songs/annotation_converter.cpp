@@ -348,6 +348,7 @@ class Converter {
       const std::string kept =
           kept_message(file, files_.write(file, content(), {.overwrite = true}));
       if (!kept.empty()) print_(kept);
+      std::ranges::for_each(files_.take_warnings(), print_);
       ++report_.written;
     } catch (const KeptError& error) {
       fail(error.what());

@@ -79,7 +79,9 @@ class SongOutputs::Attempts {
   }
 
   // Throws SongFileError with all failures and the other messages.
-  WrittenOutputs checked() {
+  WrittenOutputs checked(OutputFiles& files) {
+    for (std::string& warning : files.take_warnings())
+      written_.copies.push_back(std::move(warning));
     if (faults_.empty()) return std::move(written_);
     if (const std::string rest = written_.message(); !rest.empty()) faults_.push_back(rest);
     throw SongFileError(fmt::format("{}", fmt::join(faults_, "; ")));
@@ -193,7 +195,7 @@ WrittenOutputs SongOutputs::write_from_person(const Annotation& known,
                                               const std::vector<Format>& formats) const {
   Attempts attempts;
   write_annotations(known, formats, attempts);
-  return attempts.checked();
+  return attempts.checked(files_);
 }
 
 WrittenOutputs SongOutputs::write(const TagResult& result) const {
@@ -204,7 +206,7 @@ WrittenOutputs SongOutputs::write(const TagResult& result) const {
   Attempts attempts;
   write_annotations(result.annotation, formats, attempts);
   for (const Task* task : tasks_) write_activations(result, *task, attempts);
-  return attempts.checked();
+  return attempts.checked(files_);
 }
 
 fs::path SongOutputs::beside(std::string_view ending) const {

@@ -35,7 +35,7 @@ struct OutputOptions {
 // What became of the files of a song.
 struct WrittenOutputs {
   std::vector<std::string> kept;    // why a file stays as it is
-  std::vector<std::string> copies;  // "FILE: kept as COPY", of replaced files
+  std::vector<std::string> copies;  // "FILE: kept as COPY", and indexes that were not written
   std::vector<std::string> empty;   // "FILE: is empty: no beats", of written files
   std::string message() const;
 };

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 #include "features/attack_envelope.h"
 #include "model/decoding/beats/metrical_level.h"
 #include "model/decoding/piece_decoder.h"
 #include "model/decoding/readings.h"
+#include "model/decoding/timing/click_track.h"
 
 namespace tactus {
 namespace {
@@ -46,7 +48,7 @@ class BeatTagger : public TaskTagger {
         return run_networks(at_speed(features_, speed));
       };
     }
-    BeatDecoding decoding = decode_piece_beats(activations_, decoder_, options);
+    BeatDecoding decoding = decode_piece_beats(activations_, decoder_for_clicks(), options);
     if (!decoding.tempi.empty())
       annotation.readings = level_readings(activations_, decoding.beats, decoding.tempi.front().bpm,
                                            decoder_, heard.bars);
@@ -76,6 +78,13 @@ class BeatTagger : public TaskTagger {
     const std::size_t first = std::min(row_of(chunk.begin), envelope.frames);
     const std::size_t wanted = row_of(activations_.frames) - attacks_.frames;
     append_rows(attacks_, envelope, first, std::min(first + wanted, envelope.frames));
+  }
+
+  // Of clicks each one is a beat, if the tempo is allowed.
+  BeatDecoderParameters decoder_for_clicks() const {
+    const std::optional<double> bpm = click_tempo(attacks_);
+    const bool allowed = bpm && *bpm >= decoder_.min_bpm && *bpm <= decoder_.max_bpm;
+    return allowed ? near_tempo(decoder_, *bpm) : decoder_;
   }
 
   // Hears an attack on the first sample.

@@ -198,6 +198,22 @@ TEST_F(LibraryIndexTest, RefusesOtherFilesByName) {
   EXPECT_EQ(slurp(file), "my notes");
 }
 
+TEST_F(LibraryIndexTest, RefusesAnIndexThatComputesItsRows) {
+  for (const char* change :
+       {"ALTER TABLE song RENAME TO songs; CREATE VIEW song AS WITH RECURSIVE endless(id) AS "
+        "(SELECT 1 UNION ALL SELECT id + 1 FROM endless) SELECT * FROM endless, songs",
+        "ALTER TABLE song ADD COLUMN slow AS (length(hex(zeroblob(100000000))))",
+        "CREATE TRIGGER more AFTER INSERT ON print BEGIN DELETE FROM song; END",
+        "CREATE VIRTUAL TABLE other USING fts5(text)"}) {
+    const test::ScratchFolder folder;
+    const std::filesystem::path file = folder / "index.db";
+    { const LibraryIndex index(file, Database::Mode::kWrite); }
+    Database(file, Database::Mode::kWrite).run(change);
+    for (const Database::Mode mode : {Database::Mode::kRead, Database::Mode::kWrite})
+      EXPECT_THROW(LibraryIndex(file, mode), NoIndexError) << change;
+  }
+}
+
 TEST_F(LibraryIndexTest, ADamagedIndexIsFoundAndSetAside) {
   {
     LibraryIndex index(file, Mode::kWrite);

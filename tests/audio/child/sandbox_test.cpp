@@ -78,6 +78,46 @@ TEST_F(Sandboxed, TooMuchMemoryIsAnError) {
       << outcome("memory");
 }
 
+// An ID3 tag whose title unpacks to 600 MB of zeros: zlib of one zero and of copies of it, each of
+// 258 bytes in 13 bits.
+std::string bomb_of_zeros() {
+  constexpr std::size_t kCopies = 600'000'000 / 258;
+  std::string packed = "\x78\x01";
+  int bits = 0;
+  const auto put = [&](std::uint32_t code, int count) {  // the highest bit first
+    for (int i = count - 1; i >= 0; --i, bits = (bits + 1) % 8) {
+      if (bits == 0) packed += '\0';
+      packed.back() = static_cast<char>(packed.back() | (code >> i & 1) << bits);
+    }
+  };
+  put(0b110, 3);       // the last block, with the fixed codes
+  put(0b00110000, 8);  // a zero
+  for (std::size_t i = 0; i < kCopies; ++i) put(0b11000101'00000, 13);
+  put(0, 7);
+  const auto synchsafe = [](std::size_t size) {
+    std::string bytes;
+    for (int shift = 21; shift >= 0; shift -= 7) bytes += static_cast<char>(size >> shift & 127);
+    return bytes;
+  };
+  const std::string frame = synchsafe(200'000'000) + packed;
+  const std::string tag = "TIT2" + synchsafe(frame.size()) + std::string("\0\x09", 2) + frame;
+  return std::string("ID3\4\0\0", 6) + synchsafe(tag.size()) + tag;
+}
+
+TEST_F(Sandboxed, TagsThatNeedTooMuchMemoryCostTheTagsAlone) {
+  const std::string tag = bomb_of_zeros();
+  std::string file = test::bytes_of(path_);
+  file += "id3 " + test::little_endian(tag.size(), 4) + tag;
+  file.replace(4, 4, test::little_endian(file.size() - 8, 4));
+  test::write_bytes(path_, file);
+  IsolatedAudioReader reader(path_, 0, {TACTUS_BINARY_DIR "/tactus-decode"});
+  const Audio audio = read_audio(reader);
+  EXPECT_EQ(audio.samples.size(), 50'000u);
+  EXPECT_EQ(audio.warning.value_or("").find("tags"), std::string::npos) << *audio.warning;
+  EXPECT_EQ(reader.note(),
+            "the tags of the file could not be read: they need more than 512 MiB of memory");
+}
+
 // As where the kernel has no seccomp: ends with 0 if all is refused.
 int refused_without_filter(const std::filesystem::path& file) {
   const int open_file = open(file.c_str(), O_RDWR);

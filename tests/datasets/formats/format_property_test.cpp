@@ -68,6 +68,13 @@ TEST_P(FormatRoundTrip, IsDetectedByContentOrName) {
   });
 }
 
+TEST_P(FormatRoundTrip, RefusesBeatsThatNoReaderTellsApart) {
+  Annotation song;
+  song.beats = {{0.5, 1}, {1.0, 2}, {1.000000001, 3}, {1.5, 4}};
+  EXPECT_THROW(serialise_annotation(song, GetParam()), std::invalid_argument);
+  EXPECT_THROW(serialise_annotations(std::span(&song, 1), GetParam()), std::invalid_argument);
+}
+
 TEST_P(FormatRoundTrip, DroppedLayersAreWhatIsMissing) {
   const Format format = GetParam();
   hold(std::string(format_info(format).name) + " reports", [&] {

@@ -278,6 +278,11 @@ TEST_F(OutputFilesTest, ARunKnowsItsFilesAlsoIfTheirMarksCannotBeWritten) {
   ::signal(SIGXFSZ, handler);
   EXPECT_EQ(first, std::nullopt);
   EXPECT_EQ(second, std::nullopt) << "its own file is no copy";
+  const std::vector<std::string> warnings = files_.take_warnings();
+  ASSERT_EQ(warnings.size(), 1u) << "once for a folder";
+  EXPECT_TRUE(warnings[0].starts_with(at(".tactus-outputs").string() + ": cannot be written: "))
+      << warnings[0];
+  EXPECT_TRUE(files_.take_warnings().empty());
   EXPECT_EQ(owner, Owner::kTactus);
   EXPECT_NE(for_others, Owner::kTactus);
   EXPECT_EQ(tree(), (Tree{{"a.lab", "two"}}));
