@@ -1,7 +1,8 @@
-"""The units that sound files consist of (frames, pages, chunks, blocks), for tests/bench/damage: whole units are lost,
+"""The units that sound files consist of (frames, pages, packets, blocks), for tests/bench/damage: whole units are lost,
 doubled or moved, so that no checksum is wrong. `renumbered`: the numbers of the units are closed up again, as a program
 does that wrote the file anew."""
 
+import re
 import struct
 
 
@@ -131,13 +132,13 @@ def block_units(name, size):
 
 
 def mp4_units(data):
-    """The chunks of the first track, as its table says where they begin."""
-    at = data.find(b'stco')
-    count = int.from_bytes(data[at + 8:at + 12], 'big')
-    places = [int.from_bytes(data[at + 12 + 4 * n:at + 16 + 4 * n], 'big') for n in range(count)]
-    box = data.find(b'mdat') - 4
-    end = box + int.from_bytes(data[box:box + 4], 'big')
-    return data[:places[0]], [data[a:b] for a, b in zip(places, places[1:] + [end])], data[end:]
+    """The samples (packets) of the only track, from its first chunk on, with the sizes of its table."""
+    number = lambda at: int.from_bytes(data[at:at + 4], 'big')
+    sizes, begin = data.find(b'stsz') + 4, number(data.find(b'stco') + 12)
+    count, places = number(sizes + 8), [begin]
+    for index in range(count):
+        places.append(places[-1] + (number(sizes + 4) or number(sizes + 12 + 4 * index)))
+    return data[:begin], [data[a:b] for a, b in zip(places, places[1:])], data[places[-1]:]
 
 
 # How the names of tests/bench/damage begin: (units, their new numbers or None)
@@ -158,14 +159,14 @@ UNITS = {
 def unit_damage(name, data, rng):
     """A mutant, what was done, and the damaged parts of the file as (begin, end); None for other kinds of file. Numbers
     that are closed up behind a lost beginning of Ogg are those of a file that was cut there, so that is left out."""
-    row = next((UNITS[kind] for kind in sorted(UNITS, reverse=True) if name.startswith(kind)), None)
+    row = next((row for kind, row in UNITS.items() if re.match(f'{kind}(?![a-z])', name)), None)
     if row is None:
         return None
     head, units, tail = row[0](data)
     renumber = row[1] is not None and rng.random() < 0.5
     act = rng.choice(('lost', 'doubled', 'moved'))
     first = rng.choice((0, rng.randrange(len(units)), rng.randrange(len(units)), len(units)))
-    count = min(rng.choice((1, 1, 2, 5, 20)), len(units) // 3)
+    count = max(1, min(rng.choice((1, 1, 2, 5, 20)), len(units) // 3))
     first = max(min(first, len(units) - count), 3 if renumber and row[0] is ogg_units else 0)
     run, rest = units[first:first + count], units[:first] + units[first + count:]
     place = {'lost': first, 'doubled': first, 'moved': rng.randrange(len(rest))}[act]
