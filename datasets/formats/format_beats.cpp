@@ -19,6 +19,7 @@
 #include <algorithm>
 
 #include "audio/counted.h"
+#include "audio/text.h"
 #include "datasets/formats/annotation_order.h"
 #include "datasets/formats/bar_positions.h"
 #include "datasets/formats/segment_columns.h"
@@ -63,12 +64,11 @@ bool has_no_position(const TextRow& row) {
 // Does a line go on with words that are no comment, as regions and chords do?
 bool has_words(const TextRow& row) {
   if (row.fields.size() < 3 || has_no_position(row)) return false;
-  const std::string_view last = row.fields.back().text;
-  const bool comment = std::ranges::any_of(row.fields, [](const TextField& field) {
-    return std::string_view("#;%").find(field.text[0]) != std::string_view::npos ||
-           field.text.starts_with("//");
-  });
-  return !comment && !number_of(last);
+  const std::size_t end = row.fields[1].column - 1 + row.fields[1].text.size();
+  const std::string_view behind = trimmed(row.line.text.substr(end), " \t\"");
+  const bool comment = behind.starts_with("//") || behind.find_first_of(";#%") == 0 ||
+                       behind.find_first_of("#%") != std::string_view::npos;
+  return !comment && !number_of(row.fields.back().text);
 }
 
 std::vector<int> read_positions(const FormatInput& input, const std::vector<TextRow>& rows) {

@@ -85,8 +85,9 @@ std::size_t faults_of(const SegmentColumns& columns, std::span<const std::vector
   return faults;
 }
 
-// A first column that counts the lines has faults as a time only if it is none.
+// One line alone is read as usual, and a first column is a number of lines only if it counts them.
 bool may_be(const Roles& roles, std::span<const std::vector<double>> rows) {
+  if (roles.meaning && rows.size() < 2) return false;
   if (roles.columns.start > 0 && !counts_lines(rows)) return false;
   const auto confidence = [](const std::vector<double>& row) {
     return row[2] >= 0.0 && row[2] <= 1.0;
