@@ -112,6 +112,11 @@ class Repairs {
     kinds_.push_back(
         {remedy, fmt::format("{}: byte {}: {}: {}", cursor.name(), at, fault, remedy)});
   }
+  std::size_t faults() const {
+    std::size_t count = 0;
+    for (const Kind& kind : kinds_) count += 1 + kind.more;
+    return count;
+  }
   void report() const {
     for (const Kind& kind : kinds_)
       notes_->push_back(kind.first + (kind.more > 0 ? fmt::format(", {} more", kind.more) : ""));
@@ -384,18 +389,20 @@ class FileReader {
     }
   }
 
-  // Real time bytes are events, unless the track ends well only if they stand within others.
+  // Real time bytes are events, unless the track ends well, with fewer faults, if they stand within
+  // others.
   TrackReader read_events(const Cursor& inside, bool open) {
     Repairs other = repairs_;
     TrackReader reader(inside, repairs_, false);
     std::optional<MidiTrack> track = events_of(reader, open, repairs_.strict());
-    if (track && (!reader.met_real_time() || reader.ends_well())) {
+    if (track && !reader.met_real_time()) {
       file_.tracks.push_back(std::move(*track));
       return reader;
     }
     TrackReader again(inside, other, true);
     std::optional<MidiTrack> second = events_of(again, open, !track);
-    const bool better = !track || (second && again.ends_well());
+    const bool fewer = !reader.ends_well() || other.faults() < repairs_.faults();
+    const bool better = !track || (second && again.ends_well() && fewer);
     file_.tracks.push_back(std::move(better ? *second : *track));
     if (better) repairs_ = other;
     return better ? again : reader;

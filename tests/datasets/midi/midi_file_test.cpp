@@ -148,6 +148,10 @@ TEST(MidiFile, RepairsEventsWithANote) {
   EXPECT_EQ(wire.file.tracks.at(0).events,
             (std::vector<MidiEvent>{{3, 0x90, 60, 1, ""}, {7, 0x80, 60, 1, ""}}));
   EXPECT_EQ(wire.notes, "byte 24: status 0xF8 does not occur in a MIDI file: skipped, 2 more\n");
+  const Repaired struck = repaired(with_track({0, 0x90, 0xF8, 60, 64, 0, 0xFF, 0x2F, 0}));
+  EXPECT_EQ(struck.file.tracks.at(0).events, (std::vector<MidiEvent>{{0, 0x90, 60, 64, ""}}));
+  EXPECT_EQ(repaired(with_track({0, 0x90, 60, 0xFA, 0, 0xFF, 0x2F, 0})).file.tracks.at(0).events,
+            (std::vector<MidiEvent>{{0, 0x90, 60, 127, ""}}));
   EXPECT_EQ(repaired(with_track({0, 0xFF, 0x51, 3, 0, 0, 0, 0, 0xFF, 0x2F, 0})).notes,
             "byte 22: tempo of 0 microseconds per quarter note: left out\n");
 }
