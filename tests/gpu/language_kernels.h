@@ -61,36 +61,48 @@ struct alignas(8) TwoFloats {
 };
 struct ClusterWrite : LanguageKernel {
   struct Params {
-    float* out;  // [blocks][cluster][7]
+    float* out;    // [blocks][cluster][7]
+    bool counted;  // by stores that a barrier counts
   };
   struct Shared {
     FourFloats four[16];
     TwoFloats two[16];
     float one[16];
+    PhaseBarrier barrier;
   };
   template <class Thread>
   TACTUS_ON_DEVICE static void run(Thread& t, const Params& p) {
     auto& shared = *reinterpret_cast<Shared*>(t.shared());
     const int rank = t.cluster_rank(), size = t.cluster_size();
     const float mine = static_cast<float>(t.block() + 1);
+    const FourFloats four{mine, mine + 1, mine + 2, mine + 3};
+    const TwoFloats two{mine + 4, mine + 5};
+    if (p.counted && t.thread() == 0) {
+      t.init(&shared.barrier, 1);
+      t.arrive_expecting(&shared.barrier, static_cast<unsigned>(size) * 7u * sizeof(float));
+    }
     t.sync_cluster();  // all blocks are running
-    if (t.thread() < size) {
-      t.store_remote(&shared.four[rank], t.thread(),
-                     FourFloats{mine, mine + 1, mine + 2, mine + 3});
-      t.store_remote(&shared.two[rank], t.thread(), TwoFloats{mine + 4, mine + 5});
+    if (t.thread() < size && p.counted) {
+      t.store_async(&shared.four[rank], t.thread(), four, &shared.barrier);
+      t.store_async(&shared.two[rank], t.thread(), two, &shared.barrier);
+      t.store_async(&shared.one[rank], t.thread(), mine + 6, &shared.barrier);
+    } else if (t.thread() < size) {
+      t.store_remote(&shared.four[rank], t.thread(), four);
+      t.store_remote(&shared.two[rank], t.thread(), two);
       t.store_remote(&shared.one[rank], t.thread(), mine + 6);
     }
+    if (p.counted) t.wait(&shared.barrier, 0);
     t.sync_cluster();
     if (t.thread() < size) {
       float* out = p.out + (t.block() * size + t.thread()) * 7;
-      const FourFloats four = shared.four[t.thread()];
-      const TwoFloats two = shared.two[t.thread()];
-      out[0] = four.a;
-      out[1] = four.b;
-      out[2] = four.c;
-      out[3] = four.d;
-      out[4] = two.a;
-      out[5] = two.b;
+      const FourFloats four_there = shared.four[t.thread()];
+      const TwoFloats two_there = shared.two[t.thread()];
+      out[0] = four_there.a;
+      out[1] = four_there.b;
+      out[2] = four_there.c;
+      out[3] = four_there.d;
+      out[4] = two_there.a;
+      out[5] = two_there.b;
       out[6] = shared.one[t.thread()];
     }
     t.sync_cluster();  // no block ends while others write to it

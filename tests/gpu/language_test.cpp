@@ -55,12 +55,15 @@ TEST_F(LanguageTest, WarpsPassValuesInStep) {
   for (int i = 0; i < 64; ++i) EXPECT_EQ(found[i], i / 32 * 32 + (i + 7) % 32) << i;
 }
 
-TEST_F(LanguageTest, ClustersWriteIntoEachOthersSharedMemory) {
+class LanguageWrites : public LanguageTest, public testing::WithParamInterface<bool> {};
+
+TEST_P(LanguageWrites, ClustersWriteIntoEachOthersSharedMemory) {
   if (!has_clusters()) GTEST_SKIP() << "clusters need sm_90";
+  const bool counted = GetParam();
   for (const int size : {1, 2, 4, 8, 16}) {
     const int blocks = size * 2;
     float* out = card().room<float>(static_cast<std::size_t>(blocks) * size * 7);
-    run<ClusterWrite>({blocks, 32, sizeof(ClusterWrite::Shared), size}, {out});
+    run<ClusterWrite>({blocks, 32, sizeof(ClusterWrite::Shared), size}, {out, counted});
     const std::vector<float> found = card().get(out, static_cast<std::size_t>(blocks) * size * 7);
     for (int block = 0; block < blocks; ++block) {
       for (int source = 0; source < size; ++source) {
@@ -72,6 +75,9 @@ TEST_F(LanguageTest, ClustersWriteIntoEachOthersSharedMemory) {
     }
   }
 }
+INSTANTIATE_TEST_SUITE_P(Stores, LanguageWrites, testing::Bool(), [](const auto& info) {
+  return info.param ? "ThatABarrierCounts" : "BeforeABarrier";
+});
 
 TEST_F(LanguageTest, ClustersPassValuesRoundByArrivals) {
   if (!has_clusters()) GTEST_SKIP() << "clusters need sm_90";

@@ -39,6 +39,15 @@ void EmulatedThread::pause() {
   state_->group->pause(*state_);
 }
 
+std::size_t EmulatedThread::shared_bytes() const {
+  return state_->block->shared->bytes();
+}
+
+void EmulatedThread::fault(const std::string& what) {
+  const AsHost host(*state_);
+  state_->group->fault(*state_, what);
+}
+
 void EmulatedThread::sync_block() {
   const AsHost host(*state_);
   state_->group->meet(*state_, state_->block->meeting, Call::kSyncBlock, 0, true);

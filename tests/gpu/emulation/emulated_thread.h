@@ -40,6 +40,12 @@ class EmulatedThread {
   int lane() const { return thread_ % kWarpSize; }
   int warp() const { return thread_ / kWarpSize; }
   std::byte* shared() const { return shared_; }
+  std::size_t shared_bytes() const;
+
+  // Lets any other thread go on.
+  void pause();
+  // Throws an EmulationFault that names kernel, block and thread.
+  [[noreturn]] void fault(const std::string& what);
 
   void sync_block();
   void sync_warp();
@@ -116,8 +122,6 @@ class EmulatedThread {
   static std::uint64_t read_of(const PhaseBarrier* barrier) {
     return *static_cast<const volatile std::uint64_t*>(&barrier->state);
   }
-  // Lets any other thread go on.
-  void pause();
   std::uint32_t shuffle_bits(std::uint32_t bits, int mask);
   void check_own(const void* address, std::size_t bytes);
   void* remote_place(const void* own_address, std::size_t bytes, int rank);
