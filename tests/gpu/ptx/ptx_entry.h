@@ -19,9 +19,8 @@ inline const EmulatedKernel ptx_kernel = {&run_ptx<Kernel>, sizeof(typename Kern
 
 }  // namespace tactus::gpu::test
 
-#define TACTUS_KERNEL(...)                                             \
-  template <>                                                          \
-  tactus::gpu::KernelEntry tactus::gpu::kernel_entry<__VA_ARGS__>() {  \
-    return {#__VA_ARGS__, &tactus::gpu::test::ptx_kernel<__VA_ARGS__>, \
-            __VA_ARGS__::kMaxThreads};                                 \
+#define TACTUS_KERNEL(...)                                                                        \
+  template <>                                                                                     \
+  tactus::gpu::KernelEntry tactus::gpu::kernel_entry<__VA_ARGS__>() {                             \
+    return {#__VA_ARGS__, &tactus::gpu::test::ptx_kernel<__VA_ARGS__>, __VA_ARGS__::kMaxThreads}; \
   }

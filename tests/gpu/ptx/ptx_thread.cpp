@@ -28,8 +28,8 @@ std::byte* PtxThread::shared_at(std::uint32_t address, std::size_t bytes) {
   if (address % bytes != 0)
     thread_.fault(fmt::format("{} bytes of shared memory at {}, no multiple", bytes, address));
   if (address + bytes > thread_.shared_bytes())
-    thread_.fault(fmt::format("shared memory at {:#x}, of {} bytes", address,
-                              thread_.shared_bytes()));
+    thread_.fault(
+        fmt::format("shared memory at {:#x}, of {} bytes", address, thread_.shared_bytes()));
   return thread_.shared() + address;
 }
 
