@@ -18,6 +18,12 @@ struct SizeField {
   bool big_endian = false;
 };
 std::uint64_t number_at(const ByteSource& source, const SizeField& field);
+inline std::uint64_t little_at(const ByteSource& source, std::int64_t offset, int bytes) {
+  return number_at(source, {offset, bytes, false});
+}
+inline std::uint64_t big_at(const ByteSource& source, std::int64_t offset, int bytes) {
+  return number_at(source, {offset, bytes, true});
+}
 // Every later read sees `value` there.
 void overlay_number(ByteSource& source, const SizeField& field, std::uint64_t value);
 std::string text_at(const ByteSource& source, std::int64_t offset);

@@ -39,14 +39,6 @@ struct SoundData {
   std::uint64_t file_end = 0;  // as the first chunk says, which holds the others; 0 = unknown
 };
 
-std::uint64_t little_at(const ByteSource& source, std::int64_t offset, int bytes) {
-  return number_at(source, {offset, bytes, false});
-}
-
-std::uint64_t big_at(const ByteSource& source, std::int64_t offset, int bytes) {
-  return number_at(source, {offset, bytes, true});
-}
-
 // The fields of a "fmt " chunk (Microsoft, Multimedia Programming Interface 1.0; the extensible
 // kind holds the tag of another at the start of a name of 16 bytes).
 void read_wav_format(const ByteSource& source, const Chunk& chunk, SoundData& data) {

@@ -26,10 +26,6 @@ struct Box {
   bool whole = false;
 };
 
-std::uint64_t big_at(const ByteSource& source, std::int64_t offset, int bytes) {
-  return number_at(source, {offset, bytes, true});
-}
-
 // A size, which includes these eight bytes, a name, and with a size of 1 the size in eight more
 // bytes; 0 = the rest of the file.
 Box box_at(const ByteSource& source, std::int64_t offset, std::int64_t end) {

@@ -72,7 +72,7 @@ struct ListLine {
   std::size_t number;  // from 1
 };
 
-std::vector<ListLine> lines_of(const std::string& text) {
+std::vector<ListLine> list_lines(const std::string& text) {
   std::vector<ListLine> lines;
   std::size_t number = 0;
   for (std::size_t at = 0; at < text.size();) {
@@ -85,7 +85,7 @@ std::vector<ListLine> lines_of(const std::string& text) {
 
 // M3U: a path in each line; those that begin with # are comments, such as #EXTINF.
 std::vector<ListLine> m3u_entries(const std::string& text, const std::string&) {
-  std::vector<ListLine> lines = lines_of(text);
+  std::vector<ListLine> lines = list_lines(text);
   std::erase_if(lines,
                 [](const ListLine& line) { return line.text.empty() || line.text[0] == '#'; });
   return lines;
@@ -94,7 +94,7 @@ std::vector<ListLine> m3u_entries(const std::string& text, const std::string&) {
 // PLS: "File1=PATH" between other entries, such as "Title1=NAME".
 std::vector<ListLine> pls_entries(const std::string& text, const std::string&) {
   std::vector<ListLine> entries;
-  for (ListLine& line : lines_of(text)) {
+  for (ListLine& line : list_lines(text)) {
     const std::size_t equal = line.text.find('=');
     if (equal == std::string::npos || !lower_case(line.text).starts_with("file")) continue;
     line.text = trimmed(line.text.substr(equal + 1), " \t");
