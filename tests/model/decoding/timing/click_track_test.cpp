@@ -8,13 +8,13 @@
 namespace tactus {
 namespace {
 
-constexpr double kFps = 500.0;
+constexpr double kClickFps = 500.0;
 
 // Sounds of `length` seconds from 0.3 s on, every `interval`; each third one is 9 dB louder.
 FrameMatrix sounds(double interval, double length, double seconds = 20.0) {
-  FrameMatrix envelope(static_cast<std::size_t>(seconds * kFps), 2, kFps);
+  FrameMatrix envelope(static_cast<std::size_t>(seconds * kClickFps), 2, kClickFps);
   for (std::size_t i = 0; i < envelope.frames; ++i) {
-    const double time = static_cast<double>(i) / kFps - 0.3;
+    const double time = static_cast<double>(i) / kClickFps - 0.3;
     const double number = std::floor(time / interval);
     const bool sounding = time >= 0.0 && time - number * interval < length;
     const float loud = std::fmod(number, 3.0) == 0.0 ? 0.08f : 0.01f;
@@ -33,7 +33,7 @@ TEST(ClickTrack, EachClickIsABeat) {
 
 TEST(ClickTrack, OtherSoundsAreNone) {
   EXPECT_FALSE(click_tempo({}));
-  EXPECT_FALSE(click_tempo(FrameMatrix(5000, 2, kFps))) << "silence";
+  EXPECT_FALSE(click_tempo(FrameMatrix(5000, 2, kClickFps))) << "silence";
   EXPECT_FALSE(click_tempo(sounds(0.5, 0.2))) << "notes";
   EXPECT_FALSE(click_tempo(sounds(0.2, 0.1))) << "as much sound as silence";
   EXPECT_FALSE(click_tempo(sounds(0.5, 0.04, 3.0))) << "too few";
