@@ -117,7 +117,7 @@ std::int64_t end_of_asf(const ByteSource& source) {
 }
 
 // Blocks of WavPack: the name, a size without these eight bytes, ..., at 16 the number of the first
-// sample. Number 0 after others begins a second file.
+// sample, at 20 how many there are; metadata has none. Number 0 after others begins a second file.
 std::int64_t end_of_wavpack(const ByteSource& source) {
   constexpr std::int64_t kHead = 32;
   std::int64_t offset = 0;
@@ -125,7 +125,8 @@ std::int64_t end_of_wavpack(const ByteSource& source) {
   while (offset + kHead <= source.size() && number_at(source, offset, 4, true) == 0x7776'706B) {
     const std::int64_t first = number_at(source, offset + 16, 4, false);
     const std::int64_t size = number_at(source, offset + 4, 4, false) + 8;
-    if ((begun && first == 0) || size > source.size() - offset) break;
+    const bool sound = number_at(source, offset + 20, 4, false) > 0;
+    if ((begun && first == 0 && sound) || size > source.size() - offset) break;
     begun = begun || first > 0;
     offset += size;
   }

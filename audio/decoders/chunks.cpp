@@ -53,6 +53,19 @@ std::int64_t first_not_zero(const ByteSource& source, std::int64_t offset) {
   return source.size();
 }
 
+// The same for an APE tag without a head: its last 32 bytes, before an ID3v1 or the end of the
+// file, say how long it is.
+std::int64_t end_of_ape_v1(const ByteSource& source, std::int64_t offset) {
+  constexpr std::int64_t kFooter = 32, kId3v1 = 128;
+  for (const std::int64_t end : {source.size(), source.size() - kId3v1}) {
+    if (end - kFooter < offset) continue;
+    const std::vector<unsigned char> name = source.bytes(end - kFooter, 8);
+    const auto size = static_cast<std::int64_t>(number_at(source, {end - kFooter + 12, 4, false}));
+    if (std::ranges::equal(name, std::string_view("APETAGEX")) && end - size == offset) return end;
+  }
+  return offset;
+}
+
 // The end of the tag that begins at `offset`; `offset` if there is none.
 std::int64_t end_of_tag(const ByteSource& source, std::int64_t offset) {
   const std::vector<unsigned char> head = source.bytes(offset, 16);
@@ -67,7 +80,7 @@ std::int64_t end_of_tag(const ByteSource& source, std::int64_t offset) {
   if (text.starts_with("APETAGEX"))
     return offset + kApeHead +
            static_cast<std::int64_t>(number_at(source, {offset + 12, 4, false}));
-  return text.starts_with("LYRICSBEGIN") ? source.size() : offset;
+  return text.starts_with("LYRICSBEGIN") ? source.size() : end_of_ape_v1(source, offset);
 }
 
 std::int64_t aligned(std::int64_t offset, std::int64_t align) {

@@ -95,8 +95,8 @@ bool ends_in_tags(ByteWindow window, std::int64_t begin) {
     if (starts_with(end - kApe, "APETAGEX")) end -= kApe;
   }
   constexpr std::int64_t kMostZeros = std::int64_t{1} << 20;
-  if (end - begin > kMostZeros) return false;
-  std::vector<unsigned char> rest(static_cast<std::size_t>(std::max<std::int64_t>(0, end - begin)));
+  if (end < begin || end - begin > kMostZeros) return false;
+  std::vector<unsigned char> rest(static_cast<std::size_t>(end - begin));
   window.seek(begin, SEEK_SET);
   window.read(rest);
   return std::ranges::all_of(rest, [](unsigned char byte) { return byte == 0; });

@@ -231,7 +231,8 @@ Mpeg4Facts read_mpeg4_boxes(const ByteSource& source, std::int64_t begin) {
     fragments = fragments || box.name == "moof";
     if (box.name == "moov" && !moov) moov = box;
     if (box.name == "ftyp" && !first) {
-      facts.contradiction = fmt::format("a second file (MPEG-4) begins at byte {}", box.begin);
+      facts.contradiction =
+          fmt::format("a second file (MPEG-4) begins at byte {}; it was not read", box.begin);
     }
     first = false;
     return !facts.contradiction;

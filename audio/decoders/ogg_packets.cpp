@@ -30,9 +30,14 @@ std::vector<OggPacket> OggPackets::read(const OggPage& page, bool joined) {
     packets.push_back(packet);
   }
   const OggPacket rest = body.first(std::min(size, body.size()));
-  if (continues && joined) rest_ = begun_;
-  if (!continues || joined) rest_.insert(rest_.end(), rest.begin(), rest.end());
+  goes_on_ = continues && joined;
+  if (!continues || joined) rest_.assign(rest.begin(), rest.end());
   return packets;
+}
+
+void OggPackets::keep() {
+  if (!goes_on_) begun_.clear();
+  begun_.insert(begun_.end(), rest_.begin(), rest_.end());
 }
 
 std::vector<std::vector<unsigned char>> read_packets(const ByteSource& source,

@@ -19,14 +19,15 @@ class OggPackets {
   // the page before the last keep() is completed; else it is left out.
   std::vector<OggPacket> read(const OggPage& page, bool joined);
   // The packet that the page of the last read() leaves incomplete is kept for the next page.
-  void keep() { begun_.swap(rest_); }
+  void keep();
 
  private:
   const ByteSource& source_;
   std::vector<unsigned char> page_;
   std::vector<unsigned char> whole_;  // a packet of more than one page
   std::vector<unsigned char> begun_;  // a packet, on the pages before
-  std::vector<unsigned char> rest_;   // the incomplete packet at the end of page_
+  std::vector<unsigned char> rest_;   // what page_ has of a packet that it leaves incomplete
+  bool goes_on_ = false;              // which is the one that has begun
 };
 
 // All packets of some pages in a row.

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <vector>
 
+#include "audio/decoders/decoder.h"
+
 namespace tactus {
 namespace {
 
@@ -74,7 +76,9 @@ std::ptrdiff_t first_shifted(const std::vector<int>& pieces) {
 std::optional<double> shifted_from(const ByteSource& source, const ByteExtent& sound,
                                    const PcmSamples& samples) {
   const std::int64_t frame = std::int64_t{samples.width} * samples.channels;
-  if (samples.width < 2 || samples.width > 8 || samples.channels < 1) return std::nullopt;
+  if (samples.width < 2 || samples.width > 8 || samples.channels < 1 ||
+      samples.channels > kMaxChannels)
+    return std::nullopt;
   const std::int64_t apart =
       std::max<std::int64_t>(kPieceFrames, sound.length / frame / kMostPieces) * frame;
   const std::size_t bytes = kPieceFrames * static_cast<std::size_t>(frame);

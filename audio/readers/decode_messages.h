@@ -1,12 +1,23 @@
 // Internal to audio/: messages from a decoding child through its pipe. Both ends run on one
 // machine, so numbers have its byte order:
 //
-//   stream  = error | wants libav | sandbox | info ( format? samples )* ( note? end ( tags | error
-//   ) | error ) message = kind u32, size of the payload in bytes u32, payload info    =
-//   DecodeInfoHead, format for people format  = DecodeFormat, of the samples from here on, if they
-//   come in blocks of the file samples = f32*: sound, or the spots of a level of RoughEnvelope end
-//   = warning, or empty note = text of AudioSource::note() error = text of the AudioError; behind
-//   the end, why there are no tags tags = packed_tags (read_tags.h)      sandbox = text for people
+//   stream = error | wants libav | sandbox
+//             | info ( format? samples )* ( note? end ( tags | error ) | error )
+//
+//   message = kind u32, size of the payload in bytes u32, payload
+//
+//   info    = DecodeInfoHead, format for people
+//
+//   format  = DecodeFormat, of the samples from here on, if they come in blocks of the file
+//
+//   samples = f32*: sound, or the spots of a level of RoughEnvelope
+//
+//   note = text of AudioSource::note()      end = warning, or empty
+//
+//   tags = packed_tags (read_tags.h)        sandbox = text for people
+//
+//   error = text of the AudioError; behind the end, why there are no tags
+//
 //   wants libav = empty: the child needs FFmpeg's libraries, but may open nothing any more
 //
 // Tags come last: where their reader fails, the sound has arrived.

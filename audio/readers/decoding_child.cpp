@@ -158,8 +158,8 @@ void DecodingChild::take_tags() {
   DecodeMessageHead head = {};
   using Read = ChildProcess::Read;
   Read state = child_->read(std::as_writable_bytes(std::span(&head, 1)), kPatienceForTags);
-  if (state == Read::kFull && head.bytes < kMaxDecodeMessage) {
-    payload_.resize(head.bytes);
+  if (state == Read::kFull) {
+    payload_.resize(std::min<std::size_t>(head.bytes, kMaxDecodeMessage));
     state = child_->read(payload_, kPatienceForTags);
   }
   if (state == Read::kFull && head.kind == DecodeMessage::kTags) {

@@ -44,8 +44,8 @@ bool is_formula(std::string_view text) {
 }
 
 bool is_guarded(std::string_view text) {
-  return text.size() > 1 && text[0] == kGuard &&
-         (is_formula(text.substr(1)) || is_guarded(text.substr(1)));
+  const std::size_t first = text.find_first_not_of(kGuard);
+  return first != std::string_view::npos && first > 0 && is_formula(text.substr(first));
 }
 
 std::string without_guard(std::string text) {

@@ -119,8 +119,9 @@ namespace {
 
 // Files of milliseconds could not hold them, and no reader tells them apart.
 void require_distinct(const std::vector<Beat>& beats) {
-  const auto near = std::ranges::adjacent_find(
-      beats, [](const Beat& a, const Beat& b) { return b.time - a.time < kClosestTimes; });
+  const auto near = std::ranges::adjacent_find(beats, [](const Beat& a, const Beat& b) {
+    return std::abs(b.time - a.time) < kClosestTimes;
+  });
   if (near == beats.end()) return;
   throw std::invalid_argument(
       fmt::format("beats at {} s and {} s, expected at least 1 ms between them; remove one",

@@ -4,9 +4,8 @@
 //   file     ::= { [numbers sep label] EOL }      sep ::= TAB, blanks, ';' or ','
 //   numbers  ::= start | start end | start duration | start value duration, an index before them
 //                (segment_columns.h); as people write them (text_rows.h)
-//   label    ::= the rest of the line, in quotes or not; in Isophonics key files "Key" TAB tonic,
-//   in
-//                section files an empty field first
+//   label    ::= the rest of the line, in quotes or not; in Isophonics key files "Key" TAB
+//                tonic, in section files an empty field first
 //   comments ::= lines that begin with '#', '%', ';' or "//"
 //
 // If lines have only one time, each label lasts until the next; a last label "end" closes the song.

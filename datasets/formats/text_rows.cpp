@@ -90,7 +90,7 @@ CommaLine comma_line(std::string_view text) {
     const std::size_t comma = token.find(',');
     const std::optional<double> value = number_of(token);
     if (!value || token.find('.') != std::string_view::npos) {
-      line.impossible |= token[0] >= '0' && token[0] <= '9';
+      line.impossible |= !token.empty() && token[0] >= '0' && token[0] <= '9';
       return line;
     }
     if (comma != std::string_view::npos) {
@@ -135,12 +135,11 @@ bool could_be_columns(const std::vector<CommaLine>& lines) {
 }  // namespace
 
 std::optional<double> number_of(std::string_view text) {
-  std::string plain = with_point(without_quotes(text));
-  if (const std::optional<double> number = to_number(plain)) return number;
+  text = without_quotes(text);
+  const bool milliseconds = text.ends_with("ms");
+  if (text.ends_with('s')) text.remove_suffix(milliseconds ? 2 : 1);
+  const std::string plain = with_point(text);
   if (plain.find(':') != std::string::npos) return clock_time(plain);
-  const bool milliseconds = plain.ends_with("ms");
-  if (plain.size() < 2 || plain.back() != 's') return std::nullopt;
-  plain.resize(plain.size() - (milliseconds ? 2 : 1));
   const std::optional<double> number = to_number(plain);
   return number && milliseconds ? std::optional(*number / 1000.0) : number;
 }

@@ -20,10 +20,9 @@ struct TextRow {
 // quotes or not. Seconds where the text has a unit; nothing for other text.
 std::optional<double> number_of(std::string_view text);
 
-// Throws FormatError unless the field is a finite number or time (number_of);
-// `expected` names its meaning. If TAB or
-// ';' separates fields, a comma between two digits is rejected as well. It may be a decimal point,
-// and as a separator it would shift all later fields.
+// Throws FormatError unless the field is a finite number or time (number_of); `expected` names its
+// meaning. If TAB or ';' separates fields, a comma between two digits is rejected as well. It may
+// be a decimal point, and as a separator it would shift all later fields.
 double number_field(const FormatInput& input, const TextLine& line, const TextField& field,
                     std::string_view expected);
 

@@ -37,6 +37,11 @@ void XmlFile::fail_at(std::size_t offset, std::string_view what) const {
                     offset - *line + 1, what);
 }
 
+std::size_t XmlFile::line_of(pugi::xml_node element) const {
+  const auto offset = static_cast<std::size_t>(element.offset_debug());
+  return static_cast<std::size_t>(std::ranges::upper_bound(lines_, offset) - lines_.begin());
+}
+
 void XmlFile::fail(pugi::xml_node element, std::string_view what) const {
   fail_at(static_cast<std::size_t>(element.offset_debug()) - 1, what);  // '<' is before the name
 }

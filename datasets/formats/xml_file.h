@@ -18,6 +18,7 @@ class XmlFile {
   explicit XmlFile(const FormatInput& input);
 
   const std::vector<pugi::xml_node>& elements() const { return elements_; }
+  std::size_t line_of(pugi::xml_node element) const;  // from 1
   // Throws FormatError with the place of the element.
   [[noreturn]] void fail(pugi::xml_node element, std::string_view what) const;
   // The same for an attribute with an unexpected value.

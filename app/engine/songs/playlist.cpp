@@ -47,8 +47,9 @@ std::string path_in(std::string_view address) {
 fs::path existing_path(const fs::path& folder, const std::string& text) {
   std::string slashes = text;
   std::replace(slashes.begin(), slashes.end(), '\\', '/');
-  const std::string spellings[] = {text, slashes, utf8_from_unknown(text),
-                                   utf8_from_unknown(slashes)};
+  std::vector<std::string> spellings = {text};
+  for (const std::string& other : {slashes, utf8_from_unknown(text), utf8_from_unknown(slashes)})
+    if (std::ranges::find(spellings, other) == spellings.end()) spellings.push_back(other);
   std::error_code unknown;
   for (const std::string& spelling : spellings)
     if (fs::exists(folder / spelling, unknown)) return folder / spelling;
@@ -115,11 +116,9 @@ std::vector<ListLine> xspf_entries(const std::string& text, const std::string& n
         std::string_view(element.parent().name()) != "track")
       continue;
     const std::string address(trimmed(element.text().get()));
-    const auto line = std::count(text.begin(), text.begin() + element.offset_debug(), '\n');
     const bool scheme = address.find("://") != std::string::npos;
     if (!address.empty())
-      entries.push_back(
-          {scheme ? address : without_escapes(address), static_cast<std::size_t>(line) + 1});
+      entries.push_back({scheme ? address : without_escapes(address), file.line_of(element)});
   }
   return entries;
 }

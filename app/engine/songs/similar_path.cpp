@@ -62,16 +62,38 @@ std::string caseless(const std::string& name) {
   return composed(text.get());
 }
 
-template <class Key>
-std::vector<fs::path> entries_like(const fs::path& folder, const std::string& name, Key key) {
-  std::vector<fs::path> found;
+struct Entry {
+  std::string name, composed, caseless;
+};
+
+// Lists name many files of one folder: the last one is kept until it changes.
+const std::vector<Entry>& entries_of(const fs::path& folder) {
+  thread_local fs::path last;
+  thread_local fs::file_time_type changed;
+  thread_local std::vector<Entry> entries;
   std::error_code error;
-  const std::string wanted = key(name);
-  fs::directory_iterator entry(folder.empty() ? fs::path(".") : folder, error);
+  const fs::path place = folder.empty() ? fs::current_path(error) : folder;
+  const fs::file_time_type now = fs::last_write_time(place, error);
+  if (place == last && now == changed) return entries;
+  last = place;
+  changed = now;
+  entries.clear();
+  fs::directory_iterator entry(place, error);
   for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
-    const fs::path file = entry->path().filename();
-    if (key(file.string()) == wanted) found.push_back(folder / file);
+    const std::string name = entry->path().filename().string();
+    entries.push_back({name, composed(name), caseless(name)});
   }
+  return entries;
+}
+
+std::vector<fs::path> entries_like(const fs::path& folder, const std::string& name,
+                                   std::string Entry::*form) {
+  const std::string wanted = form == &Entry::composed ? composed(name) : caseless(name);
+  std::vector<fs::path> found;
+  std::error_code unknown;
+  for (const Entry& entry : entries_of(folder))  // a link that leads nowhere is no file
+    if (entry.*form == wanted && fs::exists(folder / entry.name, unknown))
+      found.push_back(folder / entry.name);
   return found;
 }
 
@@ -93,9 +115,9 @@ SimilarPath similar_path(const fs::path& path) {
       found /= part;
       continue;
     }
-    std::vector<fs::path> like = entries_like(found, part.string(), composed);
+    std::vector<fs::path> like = entries_like(found, part.string(), &Entry::composed);
     if (like.empty()) {
-      like = entries_like(found, part.string(), caseless);
+      like = entries_like(found, part.string(), &Entry::caseless);
       difference = "upper and lower case";
     } else if (*difference == '\0') {
       difference = "its Unicode form";

@@ -32,6 +32,8 @@ TEST(TextColumns, NumbersAsPeopleWriteThem) {
                                                    {"-0:01", -1},
                                                    {"2.5s", 2.5},
                                                    {"500ms", 0.5},
+                                                   {"0,5s", 0.5},
+                                                   {"500,5ms", 0.5005},
                                                    {"\"0,5\"", 0.5}})
     EXPECT_EQ(number_of(text), seconds) << text;
   for (const char* text : {"", ":", "1:", "1:60", "1:2:3:4", "1,2,3", "1.5:00", "s", "C", "4/4"})

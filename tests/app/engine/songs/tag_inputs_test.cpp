@@ -143,6 +143,13 @@ TEST_F(TagInputs, NamesThatDifferInUnicodeFormOrCaseFindTheirFiles) {
   EXPECT_EQ(inputs[2].note, "");
 }
 
+TEST_F(TagInputs, ALinkThatLeadsNowhereIsNoFile) {
+  fs::create_symlink("gone.wav", scratch_ / "link.wav");
+  const std::vector<TagInput> inputs = collect_inputs({(scratch_ / "link.wav").string()});
+  ASSERT_EQ(inputs.size(), 1u);
+  EXPECT_NE(inputs[0].fault.find("no such file"), std::string::npos) << inputs[0].fault;
+}
+
 TEST_F(TagInputs, NamesThatSeveralFilesCouldBeAreNamed) {
   file("Song.wav");
   file("SONG.wav");
