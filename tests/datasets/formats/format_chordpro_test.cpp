@@ -188,6 +188,21 @@ TEST(ChordproFormat, TransposesAsChordProDoes) {
             Notes{"x.cho: {capo} is ignored: the chords stay as written on the sheet"});
 }
 
+TEST(ChordproFormat, TransposesKeysFromWhereTheChordsAre) {
+  const auto keys = [](const std::string& text) {
+    return read_chordpro("{tempo: 120}\n" + text).keys;
+  };
+  using Keys = std::vector<LabelledSegment>;
+  EXPECT_EQ(keys("{key: C}\n[C] [G]\n{transpose: 2}\n[C] [G]\n{transpose}\n[C]"),
+            (Keys{{0, 4, "C:major"}, {4, 8, "D:major"}, {8, 10, "C:major"}}));
+  EXPECT_EQ(keys("{transpose: 2}\n{key: C}\n[C]\n{key: G}\n{transpose: 1}\n[C]"),
+            (Keys{{0, 2, "D:major"}, {2, 4, "Bb:major"}}))
+      << "the second one moves by three";
+  EXPECT_EQ(keys("{key: C}\n{transpose: 2}\n{transpose}\n{transpose}\n[C]"),
+            (Keys{{0, 2, "C:major"}}));
+  EXPECT_EQ(keys("{transpose: 2}\n[C]"), Keys());
+}
+
 TEST(ChordproFormat, PlaysTheChorusAgain) {
   const Annotation song =
       read_chordpro("{tempo: 120}\n{soc}\n[C] [G]\n{eoc}\n{sov}\n[Am]\n{eov}\n{chorus: Last}\n[F]");
