@@ -471,6 +471,30 @@ TEST(MusicXmlFormat, ReadsUtf16AndLatin1) {
   EXPECT_EQ(read_musicxml(little.substr(2)), right) << "without its mark";
 }
 
+TEST(MusicXmlFormat, OtherEncodingsAreReadWithANote) {
+  const auto notes_of = [](const std::string& declaration, const std::string& letter) {
+    Notes notes;
+    read_musicxml("<?xml version='1.0' " + declaration + "?><score-partwise><movement-title>" +
+                      letter + "</movement-title></score-partwise>",
+                  &notes);
+    return notes;
+  };
+  for (const std::string known : {"ISO-8859-1", "windows-1252", "latin1"}) {
+    EXPECT_EQ(notes_of("encoding='" + known + "'", "\xF6"), Notes());
+    EXPECT_EQ(notes_of("encoding=\"" + known + "\" standalone='no'", "\xF6"), Notes());
+  }
+  for (const std::string other :
+       {"iso-8859-15", "iso-8859-10", "iso-8859-2", "windows-1250", "windows-1251"}) {
+    const std::string text = "text in " + other + ", read as Windows-1252; save it as UTF-8";
+    EXPECT_EQ(notes_of("encoding='" + other + "'", "\xF6"), Notes{"x.musicxml: " + text});
+    EXPECT_EQ(notes_of("encoding='" + other + "'", "o"), Notes()) << "without such letters";
+  }
+  const Notes plain{"x.musicxml: text that is not UTF-8, read as Windows-1252"};
+  EXPECT_EQ(notes_of("encoding='UTF-8'", "\xF6"), plain);
+  EXPECT_EQ(notes_of("", "\xF6"), plain);
+  EXPECT_EQ(notes_of("encoding='", "\xF6").size(), 1u) << "cut";
+}
+
 TEST(MusicXmlFormat, ErrorsNameFileLineAndColumn) {
   const auto error_of = [](const std::string& text) -> std::string {
     try {
