@@ -7,6 +7,7 @@
 
 #include "datasets/formats/format.h"
 #include "datasets/formats/format_losses.h"
+#include "datasets/formats/musicxml_bars.h"
 #include "tests/datasets/support/format_helpers.h"
 
 namespace tactus {
@@ -349,6 +350,16 @@ TEST(MusicXmlFormat, MeasuresThatFillABarTogetherAreOne) {
             (std::vector<int>{1, 2, 3, 4, 1, 2, 3, 1, 2, 3, 4, 1, 2, 3, 4}));
   EXPECT_EQ(notes, Notes{"x.musicxml: 1 measure(s) that are longer or shorter than their time "
                          "signature, the first: measure 2"});
+}
+
+TEST(MusicXmlFormat, ABarHasAtMostSixteenPieces) {
+  std::vector<MeasureSpan> measures(49);
+  for (std::size_t i = 0; i < measures.size(); ++i)
+    measures[i].length = i == 0 ? 4.0 : i <= 16 ? 0.25 : 0.125;
+  const ScoreBars bars = score_bars(measures);
+  ASSERT_EQ(bars.beats.size(), 8u + 32u) << "of those in 32 pieces each is a bar";
+  for (int i = 0; i < 40; ++i)
+    EXPECT_EQ(bars.beats[static_cast<std::size_t>(i)].position, i < 8 ? i % 4 + 1 : 1) << i;
 }
 
 TEST(MusicXmlFormat, ChordsWithoutNotesFillTheirMeasures) {
