@@ -523,6 +523,13 @@ TEST(MusicXmlFormat, ErrorsNameFileLineAndColumn) {
   EXPECT_EQ(error_of("PK\3\4"),
             "x.musicxml: a damaged archive: it has no directory, as if it were cut; export the "
             "score again");
+  const auto parts = [](int number) {
+    std::string text = "<score-partwise>";
+    for (int i = 0; i < number; ++i) text += "<part><measure/></part>";
+    return text + "</score-partwise>";
+  };
+  EXPECT_EQ(error_of(parts(1001)), "x.musicxml:1:1: 1001 parts, expected at most 1000");
+  EXPECT_EQ(error_of(parts(1000)), "no error");
   EXPECT_EQ(error_of(measure("<attributes><divisions>0</divisions></attributes>")),
             "x.musicxml:2:28: <divisions>0, expected a number from 0.001 to 1000000");
   EXPECT_EQ(error_of(measure("<note><duration>x</duration></note>")),
