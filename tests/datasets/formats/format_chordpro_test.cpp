@@ -90,6 +90,19 @@ TEST(ChordproFormat, ReadsDirectivesInTheirSpellings) {
   EXPECT_EQ(sheet.beats.size(), 6u);
 }
 
+TEST(ChordproFormat, ReadsDurationsAsNumbersOfOtherFormats) {
+  const auto duration = [](const std::string& typed) {
+    return read_chordpro("{duration: " + typed + "}").duration;
+  };
+  EXPECT_EQ(duration("185.5"), 185.5);
+  EXPECT_EQ(duration("3:05"), 185.0);
+  EXPECT_EQ(duration("100:05,5"), 6005.5);
+  EXPECT_EQ(duration("1:02:03"), 3723.0);
+  EXPECT_EQ(duration("185s"), 185.0);
+  for (const std::string none : {"", "long", "-5", "-0:05", "nan", "inf", "1e7", "3:75", "3:"})
+    EXPECT_EQ(duration(none), 0.0) << none;
+}
+
 TEST(ChordproFormat, ReadsRepeatsPercentsAndSharedCells) {
   const auto grid = [](const std::string& line) {
     return chord_labels("{tempo: 120}\n{start_of_grid}\n" + line + "\n{end_of_grid}\n");
