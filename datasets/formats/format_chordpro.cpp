@@ -480,7 +480,7 @@ class SheetReader {
 Annotation parse_chordpro(const FormatInput& input) {
   const bool utf8 = is_utf8(input.content);
   const std::string text = utf8 ? "" : utf8_from_unknown(input.content);
-  if (!utf8) input.notes->push_back(input.name + ": text that is not UTF-8, read as Windows-1252");
+  if (!utf8) input.notes->push_back(fmt::format("{}: {}", input.name, kReadAsWindows1252));
   Notes unwanted;
   FormatInput sheet{utf8 ? input.content : text, input.name, &unwanted};
   SheetReader names(sheet, NoteNames());

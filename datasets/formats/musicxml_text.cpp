@@ -62,9 +62,9 @@ bool is_western(std::string_view encoding) {
 void note_encoding(const FormatInput& input, const std::string& said) {
   const bool other = !said.empty() && said != "utf-8";
   input.notes->push_back(
-      input.name + (other
-                        ? fmt::format(": text in {}, read as Windows-1252; save it as UTF-8", said)
-                        : ": text that is not UTF-8, read as Windows-1252"));
+      other
+          ? fmt::format("{}: text in {}, read as Windows-1252; save it as UTF-8", input.name, said)
+          : fmt::format("{}: {}", input.name, kReadAsWindows1252));
 }
 
 }  // namespace
