@@ -13,6 +13,10 @@ inline std::string lower_case(std::string_view text) {
   return lower;
 }
 
+inline bool is_ascii_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+
 // Without these characters at both ends.
 inline std::string_view trimmed(std::string_view text, std::string_view blanks = " \t\r\n") {
   const std::size_t first = text.find_first_not_of(blanks);

@@ -67,7 +67,7 @@ std::optional<std::string> decoded_text(std::string_view content, const FormatIn
                                         const std::string& name, Notes& notes) {
   std::optional<std::string> text = utf8_of_utf16(content);
   if (text || is_utf8(content) || !is_text_of_columns(info)) return text;
-  notes.push_back(name + ": no UTF-8; its letters read as Windows-1252");
+  notes.push_back(fmt::format("{}: {}", name, kReadAsWindows1252));
   return utf8_from_unknown(content);
 }
 

@@ -20,9 +20,10 @@
 // chord among lyrics is assumed to last a bar (noted). Chords are read in informal spelling and
 // returned canonical: "Dm7b5" as D:hdim7, "Bb/D" as Bb:maj/3; German names and small letters as in
 // sheet_note_names.h (noted). Sheets in solfege are refused. Other text stays as typed (noted).
-// Verse, chorus and labelled grids are sections. {transpose} moves chords and key; {capo} does not
-// (noted). Unknown directives are skipped, with a note unless they begin with x_. Text that is not
-// UTF-8 is taken for Windows-1252 (noted). format_chordpro_writer.cpp writes these sheets.
+// Verse, chorus and labelled grids are sections. {transpose} moves the chords and the key after it;
+// {capo} does not (noted). Unknown directives are skipped, with a note unless they begin with x_.
+// Text that is not UTF-8 is taken for Windows-1252 (noted). format_chordpro_writer.cpp writes these
+// sheets.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -78,6 +79,12 @@ class SheetReader {
   const std::set<std::string>& chords() const { return typed_; }
 
  private:
+  struct Key {
+    std::size_t bar;
+    std::string typed;
+    int semitones;  // from what is typed to what sounds
+  };
+
   [[noreturn]] void fail(const std::string& what) const {
     throw FormatError(input_.name, number_, 1, what);
   }
@@ -137,8 +144,8 @@ class SheetReader {
 
   // Of several before one bar the last counts.
   void read_key(std::string key) {
-    if (!keys_.empty() && keys_.back().first == bars_.size()) keys_.pop_back();
-    keys_.emplace_back(bars_.size(), std::move(key));
+    if (!keys_.empty() && keys_.back().bar == bars_.size()) keys_.pop_back();
+    keys_.push_back({bars_.size(), std::move(key), semitones()});
   }
 
   // "120", "120 bpm".
@@ -155,13 +162,16 @@ class SheetReader {
   void read_transpose(std::string_view value) {
     while (!value.empty() && std::string_view("sf#b+").find(value.back()) != value.npos)
       value.remove_suffix(1);
-    transpositions_.resize(std::max<std::size_t>(transpositions_.size(), 1));
-    if (value.empty() && transpositions_.size() > 1) transpositions_.pop_back();
-    if (value.empty()) return;
-    const double semitones = number("transpose", value, -24.0, 24.0);
-    transpositions_.push_back(static_cast<int>(std::lround(semitones)) + transpositions_.back());
-    if (first_transposition_ == 0) first_transposition_ = transpositions_.back();
+    if (!value.empty()) {
+      const double more = number("transpose", value, -24.0, 24.0);
+      transpositions_.push_back(static_cast<int>(std::lround(more)) + semitones());
+    } else if (!transpositions_.empty()) {
+      transpositions_.pop_back();
+    }
+    if (!keys_.empty()) read_key(std::string(keys_.back().typed));  // it sounds differently now
   }
+
+  int semitones() const { return transpositions_.empty() ? 0 : transpositions_.back(); }
 
   double number(const std::string& name, std::string_view value, double least, double most) const {
     const std::optional<double> found = to_number(value);
@@ -234,10 +244,8 @@ class SheetReader {
     try {
       const std::string label =
           canonical_label(english_chord(typed, names_), ChordSyntax::kLenient);
-      const int semitones = transpositions_.empty() ? 0 : transpositions_.back();
-      if (semitones == 0) return label;
-      const std::string key = keys_.empty() ? "" : sounding(keys_.back().second, semitones);
-      return transposed_chord(label, semitones, key);
+      if (semitones() == 0) return label;
+      return transposed_chord(label, semitones(), keys_.empty() ? "" : sounding(keys_.back()));
     } catch (const ChordLabelError& error) {
       if (odd_++ == 0) first_odd_ = error.what();
       return label_text(typed);
@@ -245,9 +253,9 @@ class SheetReader {
   }
 
   // A key as it sounds; "" for a text that is none.
-  std::string sounding(const std::string& typed, int semitones) const {
-    const std::optional<std::string> key = key_label(english_key(typed, names_));
-    return !key || semitones == 0 ? key.value_or("") : transposed_key(*key, semitones);
+  std::string sounding(const Key& typed) const {
+    const std::optional<std::string> key = key_label(english_key(typed.typed, names_));
+    return !key || typed.semitones == 0 ? key.value_or("") : transposed_key(*key, typed.semitones);
   }
 
   void add_bar(std::vector<std::string> chords) {
@@ -393,11 +401,11 @@ class SheetReader {
   void store_keys(const std::vector<double>& bounds) {
     const double whole = annotation_.duration > 0.0 ? annotation_.duration : bounds.back();
     for (std::size_t i = 0; i < keys_.size(); ++i) {
-      const double start = i == 0 ? 0.0 : bounds[keys_[i].first];
-      const double end = i + 1 < keys_.size() ? bounds[keys_[i + 1].first] : whole;
-      const std::string label = sounding(keys_[i].second, first_transposition_);
+      const double start = i == 0 ? 0.0 : bounds[keys_[i].bar];
+      const double end = i + 1 < keys_.size() ? bounds[keys_[i + 1].bar] : whole;
+      const std::string label = sounding(keys_[i]);
       if (label.empty())
-        note(fmt::format("{{key: {}}} is not a key; left out", short_of(keys_[i].second)));
+        note(fmt::format("{{key: {}}} is not a key; left out", short_of(keys_[i].typed)));
       else if (end > start)
         annotation_.keys.push_back({start, end, label});
     }
@@ -445,12 +453,11 @@ class SheetReader {
   std::size_t typed_count_ = 0;
   std::size_t solfege_ = 0;  // chords
   std::size_t solfege_line_ = 0;
-  std::vector<int> transpositions_;  // semitones, from 0; the last one counts
-  int first_transposition_ = 0;      // of the key
+  std::vector<int> transpositions_;  // semitones; the last one counts
   std::vector<SheetBar> bars_;
   std::vector<Section> sections_;
   std::string environment_;
-  std::vector<std::pair<std::size_t, std::string>> keys_;  // the bar, and the key as typed
+  std::vector<Key> keys_;
   std::string previous_ = "N";
   std::size_t number_ = 1;
   std::size_t repeat_from_ = 0;
@@ -473,7 +480,7 @@ class SheetReader {
 Annotation parse_chordpro(const FormatInput& input) {
   const bool utf8 = is_utf8(input.content);
   const std::string text = utf8 ? "" : utf8_from_unknown(input.content);
-  if (!utf8) input.notes->push_back(input.name + ": text that is not UTF-8, read as Windows-1252");
+  if (!utf8) input.notes->push_back(fmt::format("{}: {}", input.name, kReadAsWindows1252));
   Notes unwanted;
   FormatInput sheet{utf8 ? input.content : text, input.name, &unwanted};
   SheetReader names(sheet, NoteNames());

@@ -154,8 +154,7 @@ class MidiSong {
     read_keys();
     if (!clicks_) read_title();
     if (!clicks_ && !annotation_.beats.empty()) note_defaults();
-    if (other_texts_ > 0)
-      note(fmt::format("{} text(s) that are not UTF-8, read as Windows-1252", other_texts_));
+    if (other_texts_) note(std::string(kReadAsWindows1252));
     order_beats(input_, annotation_.beats);
     for (const SegmentLayerInfo& layer : segment_layers())
       order_segments(input_, layer.one, annotation_.*layer.member);
@@ -168,7 +167,7 @@ class MidiSong {
   std::string text_of(std::string_view bytes) {
     bytes = bytes.substr(0, bytes.find('\0'));
     if (is_utf8(bytes)) return label_text(bytes);
-    ++other_texts_;
+    other_texts_ = true;
     return label_text(utf8_from_unknown(bytes));
   }
 
@@ -395,7 +394,7 @@ class MidiSong {
   TempoMap map_;
   const MidiTrack* clicks_;  // of a file of Tactus, else null
   Annotation annotation_;
-  std::size_t other_texts_ = 0;
+  bool other_texts_ = false;  // that are not UTF-8
 };
 
 }  // namespace

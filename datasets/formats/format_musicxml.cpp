@@ -41,6 +41,7 @@ namespace {
 
 constexpr double kMostBeats = 1e6;  // rejects absurd lengths
 constexpr double kMostSeconds = 1e7;
+constexpr std::size_t kMostParts = 1000;
 constexpr double kSame = 1e-6;  // quarters: one place
 constexpr double kDefaultTempo = 120.0;
 
@@ -62,8 +63,11 @@ class ScoreReader {
   Annotation run() {
     const pugi::xml_node root = score();
     const std::vector<ScorePart> parts = score_parts(root);
+    if (parts.size() > kMostParts)
+      file_.fail(root, fmt::format("{} parts, expected at most {}", parts.size(), kMostParts));
     for (const ScorePart& part : parts) parts_.push_back(read_part(file_, part));
     main_ = main_part();
+    order_ = in_order();
     bars_ = score_bars(measures(parts));
     read_head(root);
     make_map();
@@ -101,7 +105,6 @@ class ScoreReader {
     return best;
   }
 
-  // The main part, then the others.
   std::vector<const PartContent*> in_order() const {
     std::vector<const PartContent*> order;
     for (const PartContent& part : parts_) order.push_back(&part);
@@ -144,7 +147,7 @@ class ScoreReader {
   }
 
   std::optional<TimeSignature> signature_at(std::size_t measure) const {
-    for (const PartContent* part : in_order()) {
+    for (const PartContent* part : order_) {
       if (measure < part->signatures.size() && part->signatures[measure])
         return part->signatures[measure];
     }
@@ -240,7 +243,7 @@ class ScoreReader {
       annotation_.keys.front().start = 0.0;
     annotation_.sections = segments(sections(), end);
     store_chords(end);
-    for (const PartContent* part : in_order()) {
+    for (const PartContent* part : order_) {
       if (annotation_.swing == 0.0) annotation_.swing = part->swing;
       for (const std::string& text : part->notes) note(text);
     }
@@ -295,7 +298,7 @@ class ScoreReader {
   // Of the first part that has any.
   std::vector<Timed<std::string>> keys() const {
     std::vector<Timed<std::string>> result;
-    for (const PartContent* part : in_order()) {
+    for (const PartContent* part : order_) {
       if (!result.empty()) break;
       for (const Placed<std::string>& key : part->keys)
         result.push_back({bars_.starts[key.measure], key.value});
@@ -306,7 +309,7 @@ class ScoreReader {
   // Of all parts; of several at one place the first.
   std::vector<Timed<std::string>> sections() const {
     std::vector<Timed<std::string>> result;
-    for (const PartContent* part : in_order())
+    for (const PartContent* part : order_)
       for (const Placed<std::string>& section : part->sections)
         result.push_back({quarter_of(section), section.value});
     sort(result);
@@ -334,7 +337,8 @@ class ScoreReader {
   const XmlFile& file_;
   Annotation annotation_;
   std::vector<PartContent> parts_;
-  std::size_t main_ = 0;  // the part with the chords
+  std::size_t main_ = 0;                   // the part with the chords
+  std::vector<const PartContent*> order_;  // the main part, then the others
   ScoreBars bars_;
   double time_ = 0.0;  // of the first measure, seconds
   std::vector<Tempo> map_;

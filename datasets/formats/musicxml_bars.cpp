@@ -2,12 +2,14 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace tactus {
 namespace {
 
-constexpr double kTiny = 0.02;  // quarters: lengths of tuplets are rounded
+constexpr double kTiny = 0.02;           // quarters: lengths of tuplets are rounded
+constexpr std::size_t kMostPieces = 16;  // measures of one bar
 
 class BarMaker {
  public:
@@ -42,8 +44,9 @@ class BarMaker {
   std::size_t end_of_bar(std::size_t i) const {
     const double whole = measures_[i].signature.quarters();
     if (i == 0 && measures_[i].implicit) return 1;
+    const std::size_t last = std::min(measures_.size(), i + kMostPieces);
     double length = measures_[i].length;
-    for (std::size_t end = i + 1; length < whole - kTiny && end < measures_.size(); ++end) {
+    for (std::size_t end = i + 1; length < whole - kTiny && end < last; ++end) {
       if (measures_[end].new_signature) break;
       length += measures_[end].length;
       if (std::abs(length - whole) <= kTiny) return end + 1;

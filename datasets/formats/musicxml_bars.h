@@ -32,8 +32,9 @@ struct ScoreBars {
 
 // A first measure that is shorter than its time signature is a pickup if it is implicit, or the
 // next one is whole: its beats count up to the bar line (noted unless it is implicit or has the
-// number 0). Short measures that together fill their time signature are one bar, as at a repeat or
-// a line break. Other measures of a wrong length keep it (noted), but an incomplete last one.
+// number 0). Up to 16 short measures that together fill their time signature are one bar, as at a
+// repeat or a line break. Other measures of a wrong length keep it (noted), but an incomplete last
+// one.
 ScoreBars score_bars(const std::vector<MeasureSpan>& measures);
 
 }  // namespace tactus

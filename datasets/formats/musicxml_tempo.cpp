@@ -48,18 +48,15 @@ constexpr NoteName kNotes[] = {
 constexpr NoteName kLetters[] = {{"h", 2.0}, {"q", 1.0}, {"e", 0.5}};
 constexpr std::string_view kDots[] = {".", "\xEE\xB2\xB7", "\xEE\x87\xA7", "\xF0\x9D\x85\xAD"};
 
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-
 // Takes a number with an optional fraction off the front; the first digit is at `at`.
 std::optional<double> take_number(std::string_view& text, std::size_t at) {
   std::size_t end = at;
-  while (end < text.size() && is_digit(text[end])) ++end;
+  while (end < text.size() && is_ascii_digit(text[end])) ++end;
   std::string digits(text.substr(at, end - at));
-  if (end + 1 < text.size() && (text[end] == '.' || text[end] == ',') && is_digit(text[end + 1])) {
+  if (end + 1 < text.size() && (text[end] == '.' || text[end] == ',') &&
+      is_ascii_digit(text[end + 1])) {
     const std::size_t start = ++end;
-    while (end < text.size() && is_digit(text[end])) ++end;
+    while (end < text.size() && is_ascii_digit(text[end])) ++end;
     digits += '.' + std::string(text.substr(start, end - start));
   }
   text.remove_prefix(end);
@@ -67,7 +64,7 @@ std::optional<double> take_number(std::string_view& text, std::size_t at) {
 }
 
 std::size_t first_digit(std::string_view text) {
-  return static_cast<std::size_t>(std::ranges::find_if(text, is_digit) - text.begin());
+  return static_cast<std::size_t>(std::ranges::find_if(text, is_ascii_digit) - text.begin());
 }
 
 bool is_range(std::string_view text) {

@@ -46,12 +46,25 @@ std::string unpacked(const FormatInput& input) {
   return unzipped(input, *score);
 }
 
-// Whether the XML declaration names Latin-1 or Windows-1252.
-bool says_latin1(std::string_view text) {
+// The encoding that the XML declaration names, in lower case; "" if it names none.
+std::string said_encoding(std::string_view text) {
   const std::string head = lower_case(text.substr(0, std::min(text.find("?>"), std::size_t{200})));
-  return head.starts_with("<?xml") && (head.find("8859-1") != std::string::npos ||
-                                       head.find("windows-125") != std::string::npos ||
-                                       head.find("latin1") != std::string::npos);
+  const std::size_t quote = head.find_first_of("\"'", head.find("encoding"));
+  if (!head.starts_with("<?xml") || quote == std::string::npos) return "";
+  const std::size_t end = std::min(head.find(head[quote], quote + 1), head.size());
+  return label_text(std::string_view(head).substr(quote + 1, end - quote - 1));
+}
+
+bool is_western(std::string_view encoding) {
+  return encoding.ends_with("8859-1") || encoding == "windows-1252" || encoding == "latin1";
+}
+
+void note_encoding(const FormatInput& input, const std::string& said) {
+  const bool other = !said.empty() && said != "utf-8";
+  input.notes->push_back(
+      other
+          ? fmt::format("{}: text in {}, read as Windows-1252; save it as UTF-8", input.name, said)
+          : fmt::format("{}: {}", input.name, kReadAsWindows1252));
 }
 
 }  // namespace
@@ -62,9 +75,11 @@ std::string musicxml_text(const FormatInput& input) {
   if (text.starts_with(std::string_view("\0<", 2))) text.insert(0, "\xFE\xFF");
   if (const auto wide = utf8_of_utf16(text)) text = *wide;
   if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);
-  const bool said = says_latin1(text);
-  if (!said && is_utf8(text)) return text;
-  if (!said) input.notes->push_back(input.name + ": text that is not UTF-8, read as Windows-1252");
+  const std::string said = said_encoding(text);
+  if (!is_western(said)) {
+    if (is_utf8(text)) return text;
+    note_encoding(input, said);
+  }
   return utf8_from_unknown(text);
 }
 

@@ -2,10 +2,12 @@
 
 #include <fmt/core.h>
 
-#include "datasets/formats/text_lines.h"
+#include "datasets/formats/text_rows.h"
 
 namespace tactus {
 namespace {
+
+constexpr double kMostSeconds = 1e6;
 
 // https://www.chordpro.org/chordpro/chordpro-directives/, with the abbreviations;
 // a blank around each.
@@ -25,14 +27,8 @@ bool is_sheet_directive(std::string_view name) {
 }
 
 std::optional<double> sheet_seconds(std::string_view text) {
-  const std::size_t colon = text.find(':');
-  const std::optional<double> tail =
-      to_number(colon == std::string_view::npos ? text : text.substr(colon + 1));
-  const std::optional<double> minutes =
-      colon == std::string_view::npos ? 0.0 : to_number(text.substr(0, colon));
-  if (!tail || !minutes || !(*tail >= 0.0 && *tail <= 1e6) || !(*minutes >= 0.0 && *minutes <= 1e4))
-    return std::nullopt;
-  return *minutes * 60.0 + *tail;
+  const std::optional<double> seconds = number_of(text);
+  return seconds && *seconds >= 0.0 && *seconds <= kMostSeconds ? seconds : std::nullopt;
 }
 
 }  // namespace tactus

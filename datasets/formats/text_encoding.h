@@ -7,6 +7,10 @@
 
 namespace tactus {
 
+// What notes say of text that utf8_from_unknown decodes as Windows-1252, behind "FILE: ".
+inline constexpr std::string_view kReadAsWindows1252 =
+    "text that is not UTF-8, read as Windows-1252";
+
 bool is_utf8(std::string_view text);
 // The text in UTF-8, without a byte order mark. What is no UTF-8 is taken for Windows-1252, which
 // older programs for Windows write; its five free codes become "?".

@@ -7,21 +7,20 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "audio/text.h"
+
 namespace tactus {
 namespace {
 
 constexpr std::string_view kBlanks = " \t\v\f";
 constexpr std::string_view kSeparators = " \t\v\f;,";
 constexpr std::string_view kSeparatorsButComma = " \t\v\f;";
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
 
 // Neither blank nor a comment. Behind a ';' may be the first number of a line with an empty field.
 bool is_content(std::string_view text) {
   text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size()));
   if (text.empty() || text[0] == '#' || text[0] == '%' || text.starts_with("//")) return false;
-  return text[0] != ';' || (text.size() > 1 && is_digit(text[1]));
+  return text[0] != ';' || (text.size() > 1 && is_ascii_digit(text[1]));
 }
 
 // Returns the bytes of the UTF-8 character at the start of `text`, 0 if there is none (RFC 3629: no

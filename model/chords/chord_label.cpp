@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "audio/text.h"
 #include "model/chords/chord_colloquial.h"
 #include "model/chords/chord_quality.h"
 
@@ -13,10 +14,6 @@ namespace {
 
 int octave_fold(int semitone) {
   return ((semitone % 12) + 12) % 12;
-}
-
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
 }
 
 // Reads one label by the strict grammar, from left to right.
@@ -95,10 +92,10 @@ class StrictParser {
     degree.accidental = parse_accidentals();
     const std::size_t start = place_;
     degree.number = 0;
-    while (is_digit(peek()) && place_ - start < 3)
+    while (is_ascii_digit(peek()) && place_ - start < 3)
       degree.number = degree.number * 10 + (label_[place_++] - '0');
     if (place_ == start) fail("expected a degree, 1 to 13");
-    if (label_[start] == '0' || degree.number > 13 || is_digit(peek())) {
+    if (label_[start] == '0' || degree.number > 13 || is_ascii_digit(peek())) {
       fail_at(start, "degree out of range, expected 1 to 13");
     }
     return degree;

@@ -90,6 +90,19 @@ TEST(ChordproFormat, ReadsDirectivesInTheirSpellings) {
   EXPECT_EQ(sheet.beats.size(), 6u);
 }
 
+TEST(ChordproFormat, ReadsDurationsAsNumbersOfOtherFormats) {
+  const auto duration = [](const std::string& typed) {
+    return read_chordpro("{duration: " + typed + "}").duration;
+  };
+  EXPECT_EQ(duration("185.5"), 185.5);
+  EXPECT_EQ(duration("3:05"), 185.0);
+  EXPECT_EQ(duration("100:05,5"), 6005.5);
+  EXPECT_EQ(duration("1:02:03"), 3723.0);
+  EXPECT_EQ(duration("185s"), 185.0);
+  for (const std::string none : {"", "long", "-5", "-0:05", "nan", "inf", "1e7", "3:75", "3:"})
+    EXPECT_EQ(duration(none), 0.0) << none;
+}
+
 TEST(ChordproFormat, ReadsRepeatsPercentsAndSharedCells) {
   const auto grid = [](const std::string& line) {
     return chord_labels("{tempo: 120}\n{start_of_grid}\n" + line + "\n{end_of_grid}\n");
@@ -186,6 +199,21 @@ TEST(ChordproFormat, TransposesAsChordProDoes) {
   EXPECT_EQ(song.keys.front().label, "D:major");
   EXPECT_EQ(notes_of("{capo: 2}"),
             Notes{"x.cho: {capo} is ignored: the chords stay as written on the sheet"});
+}
+
+TEST(ChordproFormat, TransposesKeysFromWhereTheChordsAre) {
+  const auto keys = [](const std::string& text) {
+    return read_chordpro("{tempo: 120}\n" + text).keys;
+  };
+  using Keys = std::vector<LabelledSegment>;
+  EXPECT_EQ(keys("{key: C}\n[C] [G]\n{transpose: 2}\n[C] [G]\n{transpose}\n[C]"),
+            (Keys{{0, 4, "C:major"}, {4, 8, "D:major"}, {8, 10, "C:major"}}));
+  EXPECT_EQ(keys("{transpose: 2}\n{key: C}\n[C]\n{key: G}\n{transpose: 1}\n[C]"),
+            (Keys{{0, 2, "D:major"}, {2, 4, "Bb:major"}}))
+      << "the second one moves by three";
+  EXPECT_EQ(keys("{key: C}\n{transpose: 2}\n{transpose}\n{transpose}\n[C]"),
+            (Keys{{0, 2, "C:major"}}));
+  EXPECT_EQ(keys("{transpose: 2}\n[C]"), Keys());
 }
 
 TEST(ChordproFormat, PlaysTheChorusAgain) {

@@ -383,6 +383,12 @@ TEST(MidiFormat, MarkersOfOtherProgramsAreSectionsOrChords) {
                   "cke"});
 }
 
+TEST(MidiFormat, TextsInWindows1252HaveOneNote) {
+  Notes notes;
+  read_midi_file(foreign({"Br\xFC", "M\xFC"}), &notes);
+  EXPECT_EQ(notes, Notes{"x: text that is not UTF-8, read as Windows-1252"});
+}
+
 TEST(MidiFormat, TheTitleIsThatOfTheFirstTrack) {
   const auto title = [](const std::string& name) {
     MidiFile file = foreign({}, {text_event(0, kMetaTrackName, name)});

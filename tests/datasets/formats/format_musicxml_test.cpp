@@ -7,6 +7,7 @@
 
 #include "datasets/formats/format.h"
 #include "datasets/formats/format_losses.h"
+#include "datasets/formats/musicxml_bars.h"
 #include "tests/datasets/support/format_helpers.h"
 
 namespace tactus {
@@ -351,6 +352,16 @@ TEST(MusicXmlFormat, MeasuresThatFillABarTogetherAreOne) {
                          "signature, the first: measure 2"});
 }
 
+TEST(MusicXmlFormat, ABarHasAtMostSixteenPieces) {
+  std::vector<MeasureSpan> measures(49);
+  for (std::size_t i = 0; i < measures.size(); ++i)
+    measures[i].length = i == 0 ? 4.0 : i <= 16 ? 0.25 : 0.125;
+  const ScoreBars bars = score_bars(measures);
+  ASSERT_EQ(bars.beats.size(), 8u + 32u) << "of those in 32 pieces each is a bar";
+  for (int i = 0; i < 40; ++i)
+    EXPECT_EQ(bars.beats[static_cast<std::size_t>(i)].position, i < 8 ? i % 4 + 1 : 1) << i;
+}
+
 TEST(MusicXmlFormat, ChordsWithoutNotesFillTheirMeasures) {
   Notes notes;
   const Part part{{kTempo + chord("C"), chord("F") + chord("G"), ""}};
@@ -471,6 +482,30 @@ TEST(MusicXmlFormat, ReadsUtf16AndLatin1) {
   EXPECT_EQ(read_musicxml(little.substr(2)), right) << "without its mark";
 }
 
+TEST(MusicXmlFormat, OtherEncodingsAreReadWithANote) {
+  const auto notes_of = [](const std::string& declaration, const std::string& letter) {
+    Notes notes;
+    read_musicxml("<?xml version='1.0' " + declaration + "?><score-partwise><movement-title>" +
+                      letter + "</movement-title></score-partwise>",
+                  &notes);
+    return notes;
+  };
+  for (const std::string known : {"ISO-8859-1", "windows-1252", "latin1"}) {
+    EXPECT_EQ(notes_of("encoding='" + known + "'", "\xF6"), Notes());
+    EXPECT_EQ(notes_of("encoding=\"" + known + "\" standalone='no'", "\xF6"), Notes());
+  }
+  for (const std::string other :
+       {"iso-8859-15", "iso-8859-10", "iso-8859-2", "windows-1250", "windows-1251"}) {
+    const std::string text = "text in " + other + ", read as Windows-1252; save it as UTF-8";
+    EXPECT_EQ(notes_of("encoding='" + other + "'", "\xF6"), Notes{"x.musicxml: " + text});
+    EXPECT_EQ(notes_of("encoding='" + other + "'", "o"), Notes()) << "without such letters";
+  }
+  const Notes plain{"x.musicxml: text that is not UTF-8, read as Windows-1252"};
+  EXPECT_EQ(notes_of("encoding='UTF-8'", "\xF6"), plain);
+  EXPECT_EQ(notes_of("", "\xF6"), plain);
+  EXPECT_EQ(notes_of("encoding='", "\xF6").size(), 1u) << "cut";
+}
+
 TEST(MusicXmlFormat, ErrorsNameFileLineAndColumn) {
   const auto error_of = [](const std::string& text) -> std::string {
     try {
@@ -488,6 +523,13 @@ TEST(MusicXmlFormat, ErrorsNameFileLineAndColumn) {
   EXPECT_EQ(error_of("PK\3\4"),
             "x.musicxml: a damaged archive: it has no directory, as if it were cut; export the "
             "score again");
+  const auto parts = [](int number) {
+    std::string text = "<score-partwise>";
+    for (int i = 0; i < number; ++i) text += "<part><measure/></part>";
+    return text + "</score-partwise>";
+  };
+  EXPECT_EQ(error_of(parts(1001)), "x.musicxml:1:1: 1001 parts, expected at most 1000");
+  EXPECT_EQ(error_of(parts(1000)), "no error");
   EXPECT_EQ(error_of(measure("<attributes><divisions>0</divisions></attributes>")),
             "x.musicxml:2:28: <divisions>0, expected a number from 0.001 to 1000000");
   EXPECT_EQ(error_of(measure("<note><duration>x</duration></note>")),

@@ -203,7 +203,7 @@ TEST(TextColumns, Utf16AndWindows1252AreText) {
   Notes notes;
   EXPECT_EQ(parse_annotation("0 9 Refr\xE3o\n", Format::kLab, "x", &notes).sections.at(0).label,
             "Refrão");
-  EXPECT_EQ(notes.size(), 1u);
+  EXPECT_EQ(notes, Notes{"x: text that is not UTF-8, read as Windows-1252"});
 }
 
 }  // namespace
