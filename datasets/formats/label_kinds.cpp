@@ -86,14 +86,6 @@ bool is_key(std::string_view label) {
   return word != std::string_view::npos && is_one_of(lower_case(label.substr(word + 1)), kModes);
 }
 
-std::optional<Chord> chord_of(std::string_view label) {
-  try {
-    return parse_chord(label, ChordSyntax::kLenient);
-  } catch (const ChordLabelError&) {
-    return std::nullopt;
-  }
-}
-
 // Words that the chord reader knows as well: "Ch" for a chorus, "Do" for a note.
 bool is_short_word(std::string_view label) {
   return label.size() == 2 && (label[1] == 'h' || label[1] == 'o');
@@ -255,11 +247,9 @@ LabelKind label_kind(std::string_view label) {
   if (is_form_letter(text) && text != "N" && text != "X" && text != "n" && text != "x")
     return LabelKind::kLetter;
   if (is_key(text)) return LabelKind::kKey;
-  if (const std::optional<Chord> chord = chord_of(text))
-    return chord->root < 0       ? LabelKind::kNoChord
-           : is_short_word(text) ? LabelKind::kWord
-                                 : LabelKind::kChord;
-  return is_odd_chord(text) ? LabelKind::kChord : LabelKind::kWord;
+  if (!is_chord(text)) return is_odd_chord(text) ? LabelKind::kChord : LabelKind::kWord;
+  if (parse_chord(text, ChordSyntax::kLenient).root < 0) return LabelKind::kNoChord;
+  return is_short_word(text) ? LabelKind::kWord : LabelKind::kChord;
 }
 
 LabelReading read_labels(std::span<const LabelledSegment> segments,

@@ -17,15 +17,6 @@ bool is_in_brackets(const LabelledSegment& marker) {
   return marker.label.size() > 1 && marker.label.front() == '[' && marker.label.back() == ']';
 }
 
-bool is_chord(const LabelledSegment& marker) {
-  try {
-    parse_chord(marker.label, ChordSyntax::kLenient);
-    return true;
-  } catch (const ChordLabelError&) {
-    return false;
-  }
-}
-
 bool is_end(const LabelledSegment& marker) {
   const std::string label = lower_case(marker.label);
   return label == kMidiEnd || label == "end" || label == "=end";
@@ -70,7 +61,7 @@ MidiMarkers sort_markers(const FormatInput& input, const Markers& markers, doubl
     if (is_in_brackets(marker))
       sorted.sections.push_back(
           {marker.start, marker.end, marker.label.substr(1, marker.label.size() - 2)});
-    else if (is_chord(marker) || looks_like_chord(marker.label) || marker.label == kMidiEnd)
+    else if (is_chord(marker.label) || looks_like_chord(marker.label) || marker.label == kMidiEnd)
       sorted.chords.push_back(marker);
     else
       (own && !ends ? others : sorted.sections).push_back(marker);

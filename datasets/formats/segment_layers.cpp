@@ -89,11 +89,7 @@ void note_odd_chords(const FormatInput& input, const std::vector<LabelledSegment
   std::size_t count = 0;
   std::string first;
   for (const LabelledSegment& chord : chords) {
-    try {
-      parse_chord(chord.label, ChordSyntax::kLenient);
-    } catch (const ChordLabelError& error) {
-      if (count++ == 0) first = error.what();
-    }
+    if (!is_chord(chord.label) && count++ == 0) first = chord_fault(chord.label);
   }
   if (count > 0) {
     input.notes->push_back(fmt::format("{}: {} label(s) that are not chords, the first: {}",
