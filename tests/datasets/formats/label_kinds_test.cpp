@@ -4,6 +4,8 @@
 #include <fmt/core.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
+
 #include "datasets/formats/format.h"
 #include "tests/datasets/support/format_helpers.h"
 
@@ -102,6 +104,27 @@ TEST(LabelKinds, NamesOfFilesAndHeadersCountWhereWordsAllowThem) {
 TEST(LabelKinds, KeysAreKeys) {
   EXPECT_EQ(layer_of({"C major", "G major", "A minor"}, 30.0), "keys 3 with a note");
   EXPECT_EQ(layer_of({"C major", "G major", "A minor"}, 2.0), "chords 3");
+}
+
+template <class Work>
+double seconds_of(Work work) {
+  const auto start = std::chrono::steady_clock::now();
+  work();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+TEST(LabelKinds, EqualLabelsAreLookedAtOnce) {
+  const std::vector<std::string> words = {"Verse", "am", "A", "N", "C:maj", "Ch", "Verse"};
+  std::vector<LabelledSegment> segments;
+  for (int i = 0; i < 50'000; ++i)
+    segments.push_back({i * 1.0, i + 1.0, words[static_cast<std::size_t>(i) % words.size()]});
+  std::vector<LabelKind> one_by_one;
+  const double slow = seconds_of([&] {
+    for (const LabelledSegment& segment : segments) one_by_one.push_back(label_kind(segment.label));
+  });
+  EXPECT_EQ(label_kinds(segments), one_by_one);
+  const double fast = seconds_of([&] { read_labels(segments, std::nullopt); });
+  EXPECT_LT(fast, 0.6 * slow) << "s; label_kind of each: " << slow;
 }
 
 TEST(LabelKinds, TheCallerOverrulesTheWords) {
