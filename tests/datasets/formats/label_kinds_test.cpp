@@ -101,6 +101,22 @@ TEST(LabelKinds, NamesOfFilesAndHeadersCountWhereWordsAllowThem) {
   EXPECT_EQ(table("chord").chords.size(), 3u);
 }
 
+TEST(LabelKinds, TheUnitOfTheTimesIsFoundBeforeLengthsDecideBetweenChordsAndForm) {
+  std::vector<std::string> chords, form;
+  for (int i = 0; i < 64; ++i) chords.emplace_back(1, "ADEA"[i % 4]);
+  for (int i = 0; i < 8; ++i) form.emplace_back(1, "ABAC"[i % 4]);
+  for (const double second : {1000.0, 100.0, 44100.0}) {
+    const Annotation read =
+        parse_annotation(lab_of(chords, 2.0 * second, "\t"), Format::kLab, "x.lab");
+    ASSERT_EQ(read.chords.size(), 64u) << second << " in a second";
+    EXPECT_DOUBLE_EQ(read.chords[1].start, 2.0);
+  }
+  EXPECT_EQ(layer_of(form, 100.0), "sections 8 with a note") << "long parts in seconds";
+  const Annotation parts = parse_annotation(lab_of(form, 15000.0, "\t"), Format::kLab, "x.lab");
+  ASSERT_EQ(parts.sections.size(), 8u);
+  EXPECT_DOUBLE_EQ(parts.sections[1].start, 15.0);
+}
+
 TEST(LabelKinds, KeysAreKeys) {
   EXPECT_EQ(layer_of({"C major", "G major", "A minor"}, 30.0), "keys 3 with a note");
   EXPECT_EQ(layer_of({"C major", "G major", "A minor"}, 2.0), "chords 3");
