@@ -383,6 +383,24 @@ TEST(MidiFormat, MarkersOfOtherProgramsAreSectionsOrChords) {
                   "cke"});
 }
 
+TEST(MidiFormat, LettersAndShortWordsInMarkersAreReadAsInTextFiles) {
+  const auto read = [](const Names& markers, Notes* notes = nullptr) {
+    return read_midi_file(foreign(markers), notes);
+  };
+  for (const Names& form :
+       {Names{"Intro", "V", "Ch", "V", "Ch", "Out", "End"},
+        Names{"V1", "C1", "V2", "C2", "B", "C3", "End"}, Names{"Intro", "Verse", "B", "C", "End"},
+        Names{"a", "b", "a", "c", "End"}, Names{"Ch", "Ch", "End"}}) {
+    const Annotation song = read(form);
+    EXPECT_EQ(names(song.sections), Names(form.begin(), form.end() - 1));
+    EXPECT_EQ(names(song.chords), Names{}) << form[0] << ' ' << form[1];
+  }
+  EXPECT_EQ(names(read({"Verse", "C", "Am", "Chorus", "G"}).chords), (Names{"C", "Am"}));
+  Notes notes;
+  read({"V1", "C1", "V2", "C2", "End"}, &notes);
+  EXPECT_EQ(notes, Notes{"x: read as sections: 4 labels that name the form, no chord quality"});
+}
+
 TEST(MidiFormat, TheTitleIsThatOfTheFirstTrack) {
   const auto title = [](const std::string& name) {
     MidiFile file = foreign({}, {text_event(0, kMetaTrackName, name)});
