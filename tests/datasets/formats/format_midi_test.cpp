@@ -401,6 +401,23 @@ TEST(MidiFormat, LettersAndShortWordsInMarkersAreReadAsInTextFiles) {
   EXPECT_EQ(notes, Notes{"x: read as sections: 4 labels that name the form, no chord quality"});
 }
 
+TEST(MidiFormat, TheCallerOverrulesTheMarkersOrHearsThatItHasNoEffect) {
+  const auto read = [](const Names& markers, Layer layer, Notes& notes) {
+    const std::vector<std::uint8_t> bytes = encode_midi(foreign(markers));
+    return parse_annotation({reinterpret_cast<const char*>(bytes.data()), bytes.size()},
+                            Format::kMidi, "x", &notes, layer);
+  };
+  Notes notes;
+  EXPECT_EQ(read({"A", "B", "A", "End"}, Layer::kChords, notes).chords.size(), 3u);
+  EXPECT_EQ(read({"Am", "G7", "[Solo]", "End"}, Layer::kSections, notes).sections.size(), 3u);
+  EXPECT_EQ(notes, Notes{});
+  const std::string none = "x: --layer has no effect on this format";
+  read({"Am", "G7", "Am", "End"}, Layer::kKeys, notes);
+  EXPECT_EQ(notes, Notes{none});
+  read({"Am", "G7", "Am", "End"}, Layer::kBeats, notes);
+  EXPECT_EQ(notes, (Notes{none, none}));
+}
+
 TEST(MidiFormat, TheTitleIsThatOfTheFirstTrack) {
   const auto title = [](const std::string& name) {
     MidiFile file = foreign({}, {text_event(0, kMetaTrackName, name)});

@@ -163,5 +163,19 @@ TEST(LabelKinds, TheCallerOverrulesTheWords) {
       2u);
 }
 
+TEST(LabelKinds, TheCallerHearsWhereTheLayerHasNoEffect) {
+  const auto notes_of = [](const char* text, Format format, Layer layer) {
+    Notes notes;
+    parse_annotation(text, format, "x", &notes, layer);
+    return notes;
+  };
+  const Notes none = {"x: --layer has no effect on this format"};
+  EXPECT_EQ(notes_of("time,end,label\n0,2,Am\n", Format::kCsv, Layer::kBeats), none);
+  EXPECT_EQ(notes_of("time,label\n0,1\n1,2\n", Format::kCsv, Layer::kSections), none);
+  EXPECT_EQ(notes_of("time,end,label\n0,2,Am\n", Format::kCsv, Layer::kSections), Notes{});
+  EXPECT_EQ(notes_of("{title: Song}\n[C]la\n", Format::kChordpro, Layer::kSections).back(),
+            none[0]);
+}
+
 }  // namespace
 }  // namespace tactus
