@@ -77,6 +77,23 @@ FormatInput input_of(std::string_view content, const std::string& name, Notes& n
   return {content, name, &notes, layer};
 }
 
+// Can the caller say which of its layers a file of the format holds?
+bool leaves_a_choice(const FormatInfo& info, Layer layer) {
+  if (layer == Layer::kBeats) return info.parse == parse_beats;
+  if (info.parse == parse_midi_map) return layer == Layer::kChords || layer == Layer::kSections;
+  return info.parse == parse_lab || info.parse == parse_audacity || info.parse == parse_csv ||
+         info.parse == parse_svl || info.parse == parse_jams;
+}
+
+// `layer` is what the caller said of the file.
+void note_layer_without_effect(const FormatInfo& info, std::optional<Layer> layer,
+                               const Annotation& read, const std::string& name, Notes& notes) {
+  if (!layer) return;
+  const bool other = !held_layers(read).empty() && !layer_info(*layer).in(read);
+  if (other || !leaves_a_choice(info, *layer))
+    notes.push_back(name + ": --layer has no effect on this format");
+}
+
 }  // namespace
 
 Annotation parse_annotation(std::string_view content, Format format, const std::string& name,
@@ -85,8 +102,10 @@ Annotation parse_annotation(std::string_view content, Format format, const std::
   Notes& said = notes ? *notes : unwanted;
   const FormatInfo& info = format_info(reader_for(format, layer));
   const std::optional<std::string> decoded = decoded_text(content, info, name, said);
-  return info.parse(input_of(decoded ? *decoded : without_mark(content), name, said,
-                             layer ? layer : layer_by_format(info)));
+  Annotation read = info.parse(input_of(decoded ? *decoded : without_mark(content), name, said,
+                                        layer ? layer : layer_by_format(info)));
+  note_layer_without_effect(info, layer, read, name, said);
+  return read;
 }
 
 bool is_reading(std::string_view note) {
@@ -106,9 +125,11 @@ std::vector<Annotation> parse_annotations(std::string_view content, Format forma
                                           std::optional<Layer> layer) {
   if (!holds_collections(format)) return {parse_annotation(content, format, name, notes, layer)};
   Notes unwanted;
+  Notes& said = notes ? *notes : unwanted;
   const std::optional<std::string> decoded = utf8_of_utf16(content);
+  note_layer_without_effect(format_info(format), layer, {}, name, said);
   return parse_rekordbox_collection(
-      input_of(decoded ? *decoded : without_mark(content), name, notes ? *notes : unwanted));
+      input_of(decoded ? *decoded : without_mark(content), name, said));
 }
 
 bool holds_collections(Format format) {

@@ -25,7 +25,8 @@ namespace tactus {
 //
 // The words of a column decide whether it names chords, keys or sections; a note that contains
 // ": read as " says so where they leave a choice (is_reading), one that begins with "warning:"
-// where they leave a doubt. `layer` overrules them: beats, chords, keys or sections.
+// where they leave a doubt. `layer` overrules them: beats, chords, keys or sections; a note says
+// where it has no effect.
 Annotation read_annotation(const std::filesystem::path& path, std::optional<Format> format = {},
                            Notes* notes = nullptr, std::optional<Layer> layer = {});
 // Reads from memory; `name` replaces the file name in messages.

@@ -18,7 +18,7 @@
 // the numbers of segment_columns.h and a label. Places may be bar.beat or fractions of a measure
 // (bar_positions.h); a column "measure" without beats marks downbeats. Labels with commas or quotes
 // are quoted.
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -100,8 +100,7 @@ class Columns {
       if (!has(ColumnKind::kLabel))
         std::ranges::replace(kinds_, ColumnKind::kValue, ColumnKind::kLabel);
       require_time(first);
-      if (!unused_.empty())
-        input_.notes->push_back(fmt::format("{}: columns not used: {}", input_.name, unused_));
+      note_unused();
     } else {
       guess();
     }
@@ -152,10 +151,22 @@ class Columns {
   void take_header(const std::string& name) {
     kinds_.push_back(column_kind(name));
     if (kinds_.back() == ColumnKind::kOther && !counts_rows(name))
-      unused_ += fmt::format("{}'{}'", unused_.empty() ? "" : ", ", label_text(name.substr(0, 40)));
+      unused_.push_back(fmt::format("'{}'", label_text(name.substr(0, 40))));
     if (kinds_.back() != ColumnKind::kLabel) return;
     for (const SegmentLayerInfo& row : segment_layers())
       if (lower_case(name) == row.one || lower_case(name) == row.name) layer_ = row.layer;
+  }
+
+  void note_unused() const {
+    constexpr std::size_t kMostNames = 5;
+    if (unused_.empty()) return;
+    const std::size_t named = std::min(unused_.size(), kMostNames);
+    const std::string more =
+        named < unused_.size() ? fmt::format(" and {} more", unused_.size() - named) : "";
+    input_.notes->push_back(fmt::format(
+        "{}: columns not used: {}{}", input_.name,
+        fmt::join(unused_.begin(), unused_.begin() + static_cast<std::ptrdiff_t>(named), ", "),
+        more));
   }
 
   void require_time(const CsvRecord& header) const {
@@ -191,7 +202,7 @@ class Columns {
   const CsvTable& table_;
   std::vector<ColumnKind> kinds_;
   std::optional<Layer> layer_;
-  std::string unused_;  // names of columns
+  std::vector<std::string> unused_;  // names of columns
   bool header_ = false;
 };
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <unordered_map>
 #include <vector>
 
 #include "audio/counted.h"
@@ -86,29 +87,31 @@ bool is_key(std::string_view label) {
   return word != std::string_view::npos && is_one_of(lower_case(label.substr(word + 1)), kModes);
 }
 
-std::optional<Chord> chord_of(std::string_view label) {
-  try {
-    return parse_chord(label, ChordSyntax::kLenient);
-  } catch (const ChordLabelError&) {
-    return std::nullopt;
-  }
-}
-
 // Words that the chord reader knows as well: "Ch" for a chorus, "Do" for a note.
 bool is_short_word(std::string_view label) {
   return label.size() == 2 && (label[1] == 'h' || label[1] == 'o');
 }
 
+// A column of labels and their kinds.
+struct Column {
+  std::span<const LabelledSegment> segments;
+  std::vector<LabelKind> kinds;
+
+  explicit Column(std::span<const LabelledSegment> all) : segments(all), kinds(label_kinds(all)) {}
+  std::size_t size() const { return segments.size(); }
+  const std::string& label(std::size_t i) const { return segments[i].label; }
+};
+
 // "Aa", "Ac" and "Ab", "Bb": variants of the parts A and B, of which some look like chords.
-bool has_lettered_variants(std::span<const LabelledSegment> segments) {
-  const auto flat = [](const std::string& label) { return label.size() == 2 && label[1] == 'b'; };
-  const auto variant = [](const LabelledSegment& s) {
-    return label_kind(s.label) == LabelKind::kLetter && s.label.size() == 2 && s.label[1] >= 'a';
-  };
-  return std::ranges::any_of(segments, variant) &&
-         std::ranges::all_of(segments, [&](const LabelledSegment& s) {
-           return label_kind(s.label) != LabelKind::kChord || flat(s.label);
-         });
+bool has_lettered_variants(const Column& column) {
+  bool variants = false;
+  for (std::size_t i = 0; i < column.size(); ++i) {
+    const std::string& label = column.label(i);
+    const bool flat = label.size() == 2 && label[1] == 'b';
+    if (column.kinds[i] == LabelKind::kChord && !flat) return false;
+    variants |= column.kinds[i] == LabelKind::kLetter && label.size() == 2 && label[1] >= 'a';
+  }
+  return variants;
 }
 
 struct Counts {
@@ -118,10 +121,10 @@ struct Counts {
   std::size_t named() const { return chords + keys + letters + words; }
 };
 
-Counts count_kinds(std::span<const LabelledSegment> segments) {
+Counts count_kinds(const Column& column) {
   Counts counts;
-  for (const LabelledSegment& segment : segments) {
-    switch (label_kind(segment.label)) {
+  for (std::size_t i = 0; i < column.size(); ++i) {
+    switch (column.kinds[i]) {
       case LabelKind::kNothing:
         ++counts.pauses;
         break;
@@ -139,18 +142,17 @@ Counts count_kinds(std::span<const LabelledSegment> segments) {
         break;
       case LabelKind::kWord:
         ++counts.words;
-        if (names_a_part(lower_case(segment.label))) ++counts.parts;
+        if (names_a_part(lower_case(column.label(i)))) ++counts.parts;
     }
   }
   return counts;
 }
 
-double median_length(std::span<const LabelledSegment> segments) {
+double median_length(const Column& column) {
   std::vector<double> lengths;
-  for (const LabelledSegment& segment : segments) {
-    const LabelKind kind = label_kind(segment.label);
-    if (kind != LabelKind::kNothing && kind != LabelKind::kNoChord)
-      lengths.push_back(segment.end - segment.start);
+  for (std::size_t i = 0; i < column.size(); ++i) {
+    if (column.kinds[i] != LabelKind::kNothing && column.kinds[i] != LabelKind::kNoChord)
+      lengths.push_back(column.segments[i].end - column.segments[i].start);
   }
   if (lengths.empty()) return 0.0;
   const auto middle = lengths.begin() + static_cast<std::ptrdiff_t>(lengths.size() / 2);
@@ -167,15 +169,15 @@ struct Letters {
   bool variants = false;     // "A'", "A1", "Aa"
 };
 
-Letters letters_of(std::span<const LabelledSegment> segments) {
+Letters letters_of(const Column& column) {
   Letters letters;
-  for (const LabelledSegment& segment : segments) {
-    if (label_kind(segment.label) != LabelKind::kLetter) continue;
-    const char typed = segment.label[0];
+  for (std::size_t i = 0; i < column.size(); ++i) {
+    if (column.kinds[i] != LabelKind::kLetter) continue;
+    const char typed = column.label(i)[0];
     const char letter = typed >= 'a' ? static_cast<char>(typed - 'a' + 'A') : typed;
     letters.small &= typed >= 'a';
     letters.beyond |= letter > 'G';
-    letters.variants |= segment.label.size() > 1;
+    letters.variants |= column.label(i).size() > 1;
     if (letters.seen.find(letter) != std::string::npos) continue;
     if (letters.seen.size() == letters.in_order &&
         letter == 'A' + static_cast<int>(letters.in_order))
@@ -195,9 +197,9 @@ LabelReading chords(std::string reason, bool doubtful = false) {
 
 // Letters without a chord quality: the form of a song names its parts A, B, C in the order in which
 // they appear, and a part lasts longer than a chord.
-LabelReading read_letters(std::span<const LabelledSegment> segments, const Counts& counts) {
-  const Letters letters = letters_of(segments);
-  const double length = median_length(segments);
+LabelReading read_letters(const Column& column, const Counts& counts) {
+  const Letters letters = letters_of(column);
+  const double length = median_length(column);
   const bool ordered = letters.in_order == letters.seen.size();
   const bool several = letters.seen.size() > 1;
   const std::string labels = counted(counts.letters, "label");
@@ -240,11 +242,13 @@ bool contradicted(SegmentLayer named, const Counts& counts) {
 }
 
 // A key has no seventh.
-bool has_chord_that_is_no_key(std::span<const LabelledSegment> segments) {
-  return std::ranges::any_of(segments, [](const LabelledSegment& s) {
-    const bool number = s.label.find_first_of("0123456789") != std::string::npos;
-    return label_kind(s.label) == LabelKind::kChord && (number || !key_label(s.label));
-  });
+bool has_chord_that_is_no_key(const Column& column) {
+  for (std::size_t i = 0; i < column.size(); ++i) {
+    if (column.kinds[i] != LabelKind::kChord) continue;
+    const bool number = column.label(i).find_first_of("0123456789") != std::string::npos;
+    if (number || !key_label(column.label(i))) return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -255,31 +259,42 @@ LabelKind label_kind(std::string_view label) {
   if (is_form_letter(text) && text != "N" && text != "X" && text != "n" && text != "x")
     return LabelKind::kLetter;
   if (is_key(text)) return LabelKind::kKey;
-  if (const std::optional<Chord> chord = chord_of(text))
-    return chord->root < 0       ? LabelKind::kNoChord
-           : is_short_word(text) ? LabelKind::kWord
-                                 : LabelKind::kChord;
-  return is_odd_chord(text) ? LabelKind::kChord : LabelKind::kWord;
+  if (!is_chord(text)) return is_odd_chord(text) ? LabelKind::kChord : LabelKind::kWord;
+  if (parse_chord(text, ChordSyntax::kLenient).root < 0) return LabelKind::kNoChord;
+  return is_short_word(text) ? LabelKind::kWord : LabelKind::kChord;
+}
+
+std::vector<LabelKind> label_kinds(std::span<const LabelledSegment> segments) {
+  std::unordered_map<std::string_view, LabelKind> known;
+  std::vector<LabelKind> kinds;
+  kinds.reserve(segments.size());
+  for (const LabelledSegment& segment : segments) {
+    const auto [place, unknown] = known.try_emplace(segment.label);
+    if (unknown) place->second = label_kind(segment.label);
+    kinds.push_back(place->second);
+  }
+  return kinds;
 }
 
 LabelReading read_labels(std::span<const LabelledSegment> segments,
                          std::optional<SegmentLayer> named) {
   const auto is_key_label = [](const LabelledSegment& s) { return s.label.starts_with("Key "); };
   if (std::ranges::any_of(segments, is_key_label)) return {SegmentLayer::kKeys, ""};
-  const Counts counts = count_kinds(segments);
-  const bool keys = named == SegmentLayer::kKeys && !has_chord_that_is_no_key(segments);
+  const Column column(segments);
+  const Counts counts = count_kinds(column);
+  const bool keys = named == SegmentLayer::kKeys && !has_chord_that_is_no_key(column);
   if (named && named != SegmentLayer::kKeys && !contradicted(*named, counts)) return {*named, ""};
   if (keys && !contradicted(*named, counts)) return {SegmentLayer::kKeys, ""};
   if (counts.keys > 0 && counts.keys + counts.letters == counts.named() &&
-      median_length(segments) > kLongChord)
+      median_length(column) > kLongChord)
     return {SegmentLayer::kKeys, "every label is a key", false, SegmentLayer::kChords};
   if (counts.named() == 0)
     return counts.no_chords > 0 || counts.pauses == 0 ? chords("") : sections("");
-  if (has_lettered_variants(segments) && counts.words == 0)
+  if (has_lettered_variants(column) && counts.words == 0)
     return sections(counted(counts.named(), "label") + " that name the form, no chord quality");
   if (counts.chords + counts.keys > 0) return read_mixed(counts);
   if (counts.parts > 0 || counts.letters < counts.words) return sections("");
-  return read_letters(segments, counts);
+  return read_letters(column, counts);
 }
 
 }  // namespace tactus

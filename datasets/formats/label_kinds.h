@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "model/annotation.h"
 
@@ -19,6 +20,8 @@ enum class LabelKind {
   kWord      // any other
 };
 LabelKind label_kind(std::string_view label);
+// One for each segment; equal labels are looked at once.
+std::vector<LabelKind> label_kinds(std::span<const LabelledSegment> segments);
 
 struct LabelReading {
   SegmentLayer layer = SegmentLayer::kChords;

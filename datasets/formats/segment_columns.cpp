@@ -110,6 +110,15 @@ std::size_t usual_numbers(std::span<const TextRow> rows) {
   return static_cast<std::size_t>(most - count.begin());
 }
 
+void note_backward(const FormatInput& input, const PlacedSegment& first, std::size_t count) {
+  const std::string others =
+      count > 1 ? fmt::format("{} segments end before they start, the first: ", count) : "";
+  note_at(input, first.line,
+          fmt::format("{}'{}' ends {:.3f} s before it starts; left out", others,
+                      label_text(first.segment.label.substr(0, 40)),
+                      first.segment.start - first.segment.end));
+}
+
 }  // namespace
 
 double end_of(const SegmentColumns& columns, const std::vector<double>& numbers) {
@@ -155,6 +164,7 @@ std::vector<LabelledSegment> without_backward(const FormatInput& input,
   const auto count = static_cast<std::size_t>(std::ranges::count_if(placed, backward));
   const std::size_t tolerated = std::max<std::size_t>(placed.size() / 10, placed.size() > 1);
   std::vector<LabelledSegment> segments;
+  const PlacedSegment* first = nullptr;
   for (PlacedSegment& each : placed) {
     if (!backward(each)) {
       segments.push_back(std::move(each.segment));
@@ -165,11 +175,9 @@ std::vector<LabelledSegment> without_backward(const FormatInput& input,
               fmt::format("an end before the start, as in {} of {} lines; expected start, end and "
                           "label",
                           count, placed.size()));
-    note_at(input, each.line,
-            fmt::format("'{}' ends {:.3f} s before it starts; left out",
-                        label_text(each.segment.label.substr(0, 40)),
-                        each.segment.start - each.segment.end));
+    if (!first) first = &each;
   }
+  if (first) note_backward(input, *first, count);
   return segments;
 }
 

@@ -59,24 +59,6 @@ std::string row_name(SegmentLayer layer) {
   return segment_layers()[static_cast<std::size_t>(layer)].name;
 }
 
-// Says what was decided where the labels leave a choice.
-void note_reading(const FormatInput& input, const LabelReading& reading) {
-  if (reading.reason.empty()) return;
-  const std::string said =
-      fmt::format("{}: read as {}: {}", input.name, row_name(reading.layer), reading.reason);
-  input.notes->push_back(reading.doubtful
-                             ? fmt::format("warning: {}; if they are {}, say --layer {}", said,
-                                           row_name(reading.other), row_name(reading.other))
-                             : said);
-}
-
-// What the caller says.
-std::optional<SegmentLayer> told_layer(const FormatInput& input) {
-  for (const SegmentLayerInfo& row : segment_layers())
-    if (input.layer == row.layer) return row.segments;
-  return std::nullopt;
-}
-
 SegmentLayer layer_of(const FormatInput& input, const std::vector<LabelledSegment>& segments,
                       std::optional<SegmentLayer> named) {
   if (const std::optional<SegmentLayer> told = told_layer(input)) return *told;
@@ -89,11 +71,7 @@ void note_odd_chords(const FormatInput& input, const std::vector<LabelledSegment
   std::size_t count = 0;
   std::string first;
   for (const LabelledSegment& chord : chords) {
-    try {
-      parse_chord(chord.label, ChordSyntax::kLenient);
-    } catch (const ChordLabelError& error) {
-      if (count++ == 0) first = error.what();
-    }
+    if (!is_chord(chord.label) && count++ == 0) first = chord_fault(chord.label);
   }
   if (count > 0) {
     input.notes->push_back(fmt::format("{}: {} label(s) that are not chords, the first: {}",
@@ -102,6 +80,22 @@ void note_odd_chords(const FormatInput& input, const std::vector<LabelledSegment
 }
 
 }  // namespace
+
+void note_reading(const FormatInput& input, const LabelReading& reading) {
+  if (reading.reason.empty()) return;
+  const std::string said =
+      fmt::format("{}: read as {}: {}", input.name, row_name(reading.layer), reading.reason);
+  input.notes->push_back(reading.doubtful
+                             ? fmt::format("warning: {}; if they are {}, say --layer {}", said,
+                                           row_name(reading.other), row_name(reading.other))
+                             : said);
+}
+
+std::optional<SegmentLayer> told_layer(const FormatInput& input) {
+  for (const SegmentLayerInfo& row : segment_layers())
+    if (input.layer == row.layer) return row.segments;
+  return std::nullopt;
+}
 
 void close_open_ends(const FormatInput& input, std::vector<LabelledSegment>& segments) {
   for (std::size_t i = 0; i + 1 < segments.size(); ++i) {

@@ -1,13 +1,21 @@
 // Decides whether a text file of labelled segments contains chords, keys or sections.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "datasets/formats/format_functions.h"
+#include "datasets/formats/label_kinds.h"
 
 namespace tactus {
 
 inline constexpr double kOpenEnd = -1.0;  // the end of a segment that lasts until the next begins
+
+// What the caller says of the layer (input.layer).
+std::optional<SegmentLayer> told_layer(const FormatInput& input);
+
+// Says what was decided where the labels leave a choice.
+void note_reading(const FormatInput& input, const LabelReading& reading);
 
 // Sets the open ends of segments that are in order of time. Removes a last open one, with a note
 // unless its label is "end".

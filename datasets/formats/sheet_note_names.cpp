@@ -68,15 +68,6 @@ std::string english_note(const TypedNote& note, const NoteNames& names) {
   return note.plain_b && names.has_h ? "Bb" : note.english;
 }
 
-bool is_chord(const std::string& english) {
-  try {
-    parse_chord(english, ChordSyntax::kLenient);
-    return true;
-  } catch (const ChordLabelError&) {
-    return false;
-  }
-}
-
 }  // namespace
 
 NoteNames note_names(const std::set<std::string>& chords) {

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
+#include <span>
 #include <utility>
 
 #include "datasets/formats/label_kinds.h"
@@ -33,7 +35,9 @@ constexpr std::array<Unit, 3> kUnits = {{{"milliseconds", 1000.0},
                                          {"samples at 44100 Hz", 44100.0}}};
 
 // Seconds: first most songs, then any.
-constexpr std::array<std::pair<double, double>, 2> kSongs = {{{30.0, 1500.0}, {5.0, 4 * 3600.0}}};
+using Song = std::pair<double, double>;
+constexpr std::array<Song, 2> kSongs = {{{30.0, 1500.0}, {5.0, 4 * 3600.0}}};
+constexpr std::span<const Song> kMostSongs(kSongs.data(), 1);
 
 double median_step(std::vector<double> times) {
   std::ranges::sort(times);
@@ -46,14 +50,15 @@ double median_step(std::vector<double> times) {
   return *middle;
 }
 
-// What to divide the times by.
-double unit_of(const FormatInput& input, const std::vector<double>& times, const Spacing& spacing) {
+// What to divide the times by; nothing if no music can have them in any unit.
+std::optional<double> fitting_unit(const FormatInput& input, const std::vector<double>& times,
+                                   const Spacing& spacing, std::span<const Song> songs = kSongs) {
   const double step = median_step(times);
   if (step <= spacing.most || times.size() < 3) return 1.0;
   const double last = *std::ranges::max_element(times);
   const bool whole =
       std::ranges::all_of(times, [](double time) { return time == std::floor(time); });
-  for (const auto& [shortest, longest] : kSongs) {
+  for (const auto& [shortest, longest] : songs) {
     for (const Unit& unit : kUnits) {
       const double seconds = step / unit.per_second;
       const double song = last / unit.per_second;
@@ -65,16 +70,31 @@ double unit_of(const FormatInput& input, const std::vector<double>& times, const
       return unit.per_second;
     }
   }
+  return std::nullopt;
+}
+
+double unit_of(const FormatInput& input, const std::vector<double>& times, const Spacing& spacing) {
+  if (const std::optional<double> unit = fitting_unit(input, times, spacing)) return *unit;
   input.notes->push_back(
       fmt::format("warning: {}: {} that lie {:g} s apart; are the times seconds?", input.name,
-                  spacing.what, step));
+                  spacing.what, median_step(times)));
   return 1.0;
 }
 
-const Spacing& spacing_of(const std::vector<LabelledSegment>& segments,
-                          std::optional<SegmentLayer> layer) {
+bool has_words(const std::vector<LabelledSegment>& segments) {
+  const std::vector<LabelKind> kinds = label_kinds(segments);
+  return std::ranges::find(kinds, LabelKind::kWord) != kinds.end();
+}
+
+// Letters may be chords or the form. The lengths decide (label_kinds.h), but in a unit that is yet
+// unknown they mislead: if chords of some unit make a usual song, it is that unit.
+double unit_of(const FormatInput& input, const std::vector<double>& times,
+               const std::vector<LabelledSegment>& segments, std::optional<SegmentLayer> layer) {
+  if (median_step(times) <= kChordSpacing.most) return 1.0;
+  if (!layer && !has_words(segments))
+    if (const auto unit = fitting_unit(input, times, kChordSpacing, kMostSongs)) return *unit;
   const bool chords = read_labels(segments, layer).layer == SegmentLayer::kChords;
-  return chords ? kChordSpacing : kPartSpacing;
+  return unit_of(input, times, chords ? kChordSpacing : kPartSpacing);
 }
 
 }  // namespace
@@ -91,7 +111,7 @@ void mend_time_unit(const FormatInput& input, std::vector<LabelledSegment>& segm
   std::vector<double> times;
   for (const LabelledSegment& segment : segments) times.push_back(segment.start);
   if (!segments.empty()) times.push_back(segments.back().end);
-  const double unit = unit_of(input, times, spacing_of(segments, layer));
+  const double unit = unit_of(input, times, segments, layer);
   for (LabelledSegment& segment : segments) {
     segment.start /= unit;
     if (segment.end > 0.0) segment.end /= unit;

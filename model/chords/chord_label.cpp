@@ -173,6 +173,19 @@ Chord parse_chord(std::string_view label, ChordSyntax syntax) {
   return chord;
 }
 
+std::string chord_fault(std::string_view label, ChordSyntax syntax) {
+  try {
+    parse_chord(label, syntax);
+    return "";
+  } catch (const ChordLabelError& error) {
+    return error.what();
+  }
+}
+
+bool is_chord(std::string_view label, ChordSyntax syntax) {
+  return chord_fault(label, syntax).empty();
+}
+
 std::string canonical_label(const Chord& chord) {
   if (chord.root < 0) return chord.unknown ? "X" : "N";
   Chord spelled = shortened(with_written_quality(chord));

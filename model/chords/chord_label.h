@@ -40,6 +40,10 @@ enum class ChordSyntax {
 
 // Throws ChordLabelError with column and reason. A strict label means the same in both syntaxes.
 Chord parse_chord(std::string_view label, ChordSyntax syntax = ChordSyntax::kStrict);
+// What parse_chord says against the label; "" if it accepts it.
+std::string chord_fault(std::string_view label, ChordSyntax syntax = ChordSyntax::kLenient);
+// Does parse_chord accept the label, as it does N and X?
+bool is_chord(std::string_view label, ChordSyntax syntax = ChordSyntax::kLenient);
 
 // The strict spelling of a chord; the root is spelled as typed. Uses a shorthand if one names the
 // notes ("C" -> "C:maj", "C:(1,b3,5,b7)" -> "C:min7"). Degrees are in order without repetitions,

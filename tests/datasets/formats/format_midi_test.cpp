@@ -389,6 +389,41 @@ TEST(MidiFormat, TextsInWindows1252HaveOneNote) {
   EXPECT_EQ(notes, Notes{"x: text that is not UTF-8, read as Windows-1252"});
 }
 
+TEST(MidiFormat, LettersAndShortWordsInMarkersAreReadAsInTextFiles) {
+  const auto read = [](const Names& markers, Notes* notes = nullptr) {
+    return read_midi_file(foreign(markers), notes);
+  };
+  for (const Names& form :
+       {Names{"Intro", "V", "Ch", "V", "Ch", "Out", "End"},
+        Names{"V1", "C1", "V2", "C2", "B", "C3", "End"}, Names{"Intro", "Verse", "B", "C", "End"},
+        Names{"a", "b", "a", "c", "End"}, Names{"Ch", "Ch", "End"}}) {
+    const Annotation song = read(form);
+    EXPECT_EQ(names(song.sections), Names(form.begin(), form.end() - 1));
+    EXPECT_EQ(names(song.chords), Names{}) << form[0] << ' ' << form[1];
+  }
+  EXPECT_EQ(names(read({"Verse", "C", "Am", "Chorus", "G"}).chords), (Names{"C", "Am"}));
+  Notes notes;
+  read({"V1", "C1", "V2", "C2", "End"}, &notes);
+  EXPECT_EQ(notes, Notes{"x: read as sections: 4 labels that name the form, no chord quality"});
+}
+
+TEST(MidiFormat, TheCallerOverrulesTheMarkersOrHearsThatItHasNoEffect) {
+  const auto read = [](const Names& markers, Layer layer, Notes& notes) {
+    const std::vector<std::uint8_t> bytes = encode_midi(foreign(markers));
+    return parse_annotation({reinterpret_cast<const char*>(bytes.data()), bytes.size()},
+                            Format::kMidi, "x", &notes, layer);
+  };
+  Notes notes;
+  EXPECT_EQ(read({"A", "B", "A", "End"}, Layer::kChords, notes).chords.size(), 3u);
+  EXPECT_EQ(read({"Am", "G7", "[Solo]", "End"}, Layer::kSections, notes).sections.size(), 3u);
+  EXPECT_EQ(notes, Notes{});
+  const std::string none = "x: --layer has no effect on this format";
+  read({"Am", "G7", "Am", "End"}, Layer::kKeys, notes);
+  EXPECT_EQ(notes, Notes{none});
+  read({"Am", "G7", "Am", "End"}, Layer::kBeats, notes);
+  EXPECT_EQ(notes, (Notes{none, none}));
+}
+
 TEST(MidiFormat, TheTitleIsThatOfTheFirstTrack) {
   const auto title = [](const std::string& name) {
     MidiFile file = foreign({}, {text_event(0, kMetaTrackName, name)});

@@ -4,6 +4,8 @@
 #include <fmt/core.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
+
 #include "datasets/formats/format.h"
 #include "tests/datasets/support/format_helpers.h"
 
@@ -99,9 +101,46 @@ TEST(LabelKinds, NamesOfFilesAndHeadersCountWhereWordsAllowThem) {
   EXPECT_EQ(table("chord").chords.size(), 3u);
 }
 
+TEST(LabelKinds, TheUnitOfTheTimesIsFoundBeforeLengthsDecideBetweenChordsAndForm) {
+  std::vector<std::string> chords, form;
+  for (int i = 0; i < 64; ++i) chords.emplace_back(1, "ADEA"[i % 4]);
+  for (int i = 0; i < 8; ++i) form.emplace_back(1, "ABAC"[i % 4]);
+  for (const double second : {1000.0, 100.0, 44100.0}) {
+    const Annotation read =
+        parse_annotation(lab_of(chords, 2.0 * second, "\t"), Format::kLab, "x.lab");
+    ASSERT_EQ(read.chords.size(), 64u) << second << " in a second";
+    EXPECT_DOUBLE_EQ(read.chords[1].start, 2.0);
+  }
+  EXPECT_EQ(layer_of(form, 100.0), "sections 8 with a note") << "long parts in seconds";
+  const Annotation parts = parse_annotation(lab_of(form, 15000.0, "\t"), Format::kLab, "x.lab");
+  ASSERT_EQ(parts.sections.size(), 8u);
+  EXPECT_DOUBLE_EQ(parts.sections[1].start, 15.0);
+}
+
 TEST(LabelKinds, KeysAreKeys) {
   EXPECT_EQ(layer_of({"C major", "G major", "A minor"}, 30.0), "keys 3 with a note");
   EXPECT_EQ(layer_of({"C major", "G major", "A minor"}, 2.0), "chords 3");
+}
+
+template <class Work>
+double seconds_of(Work work) {
+  const auto start = std::chrono::steady_clock::now();
+  work();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+TEST(LabelKinds, EqualLabelsAreLookedAtOnce) {
+  const std::vector<std::string> words = {"Verse", "am", "A", "N", "C:maj", "Ch", "Verse"};
+  std::vector<LabelledSegment> segments;
+  for (int i = 0; i < 50'000; ++i)
+    segments.push_back({i * 1.0, i + 1.0, words[static_cast<std::size_t>(i) % words.size()]});
+  std::vector<LabelKind> one_by_one;
+  const double slow = seconds_of([&] {
+    for (const LabelledSegment& segment : segments) one_by_one.push_back(label_kind(segment.label));
+  });
+  EXPECT_EQ(label_kinds(segments), one_by_one);
+  const double fast = seconds_of([&] { read_labels(segments, std::nullopt); });
+  EXPECT_LT(fast, 0.6 * slow) << "s; label_kind of each: " << slow;
 }
 
 TEST(LabelKinds, TheCallerOverrulesTheWords) {
@@ -122,6 +161,20 @@ TEST(LabelKinds, TheCallerOverrulesTheWords) {
   EXPECT_EQ(
       parse_annotation("0.5 one\n1 two\n", Format::kLab, "x", nullptr, Layer::kBeats).beats.size(),
       2u);
+}
+
+TEST(LabelKinds, TheCallerHearsWhereTheLayerHasNoEffect) {
+  const auto notes_of = [](const char* text, Format format, Layer layer) {
+    Notes notes;
+    parse_annotation(text, format, "x", &notes, layer);
+    return notes;
+  };
+  const Notes none = {"x: --layer has no effect on this format"};
+  EXPECT_EQ(notes_of("time,end,label\n0,2,Am\n", Format::kCsv, Layer::kBeats), none);
+  EXPECT_EQ(notes_of("time,label\n0,1\n1,2\n", Format::kCsv, Layer::kSections), none);
+  EXPECT_EQ(notes_of("time,end,label\n0,2,Am\n", Format::kCsv, Layer::kSections), Notes{});
+  EXPECT_EQ(notes_of("{title: Song}\n[C]la\n", Format::kChordpro, Layer::kSections).back(),
+            none[0]);
 }
 
 }  // namespace

@@ -96,6 +96,32 @@ TEST(TextColumns, RegionsOfSonicVisualiserHaveDurations) {
             2.0);
 }
 
+TEST(TextColumns, ManyEndsBeforeTheirStartsAreOneNote) {
+  std::string lines;
+  for (int i = 0; i < 60; ++i)
+    lines += fmt::format("{} {} {}\n", i, i % 20 == 7 ? i - 0.5 : i + 1.0, i % 2 ? "Am" : "C:7");
+  Notes notes;
+  EXPECT_EQ(parse_annotation(lines, Format::kLab, "x", &notes).chords.size(), 57u);
+  EXPECT_EQ(notes, Notes{"x:8: 3 segments end before they start, the first: 'Am' ends 0.500 s "
+                         "before it starts; left out"});
+}
+
+TEST(TextColumns, OfManyColumnsNotUsedFiveAreNamed) {
+  const auto notes_of = [](int columns) {
+    std::string header = "time", row = "0.5";
+    for (int i = 1; i <= columns; ++i) {
+      header += fmt::format(",odd{}", i);
+      row += ",1";
+    }
+    Notes notes;
+    parse_annotation(header + "\n" + row + "\n", Format::kCsv, "x", &notes);
+    return notes;
+  };
+  const std::string five = "x: columns not used: 'odd1', 'odd2', 'odd3', 'odd4', 'odd5'";
+  EXPECT_EQ(notes_of(5), Notes{five});
+  EXPECT_EQ(notes_of(900), Notes{five + " and 895 more"});
+}
+
 TEST(TextColumns, AnEndBeforeTheStartCostsItsLine) {
   const std::string lines = "0,1,silence\n1,20.5,intro\n20.5,60.02,verse\n60.02,60.005,silence\n";
   std::string tabs = lines;

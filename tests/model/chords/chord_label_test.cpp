@@ -47,6 +47,16 @@ TEST(ChordLabel, KnowsNoChordAndUnknownChord) {
   EXPECT_EQ(encode_chord(parse_chord("N")).bass, -1);
 }
 
+TEST(ChordLabel, SaysWhetherALabelIsAChordAndWhatIsWrong) {
+  for (const char* chord : {"C:maj", "am", "Bb/D", "N", "X", "N.C."}) {
+    EXPECT_TRUE(is_chord(chord)) << chord;
+    EXPECT_EQ(chord_fault(chord), "") << chord;
+  }
+  for (const char* word : {"", "Verse", "H", "C:foo"}) EXPECT_FALSE(is_chord(word)) << word;
+  EXPECT_FALSE(is_chord("am", ChordSyntax::kStrict));
+  EXPECT_NE(chord_fault("Verse").find("Verse"), std::string::npos) << chord_fault("Verse");
+}
+
 TEST(ChordLabel, BassOutsideTheChordIsAddedToTheNotes) {
   EXPECT_EQ(bits(parse_chord("C/2")), "101010010000");
   EXPECT_EQ(bits(parse_chord("C/9")), "101010010000");
