@@ -55,6 +55,7 @@ class VorbisCodec : public OggCodec {
     ready_ = true;
     format = "OGG (OGG Container format), Vorbis";
     sample_rate = static_cast<int>(info_.rate);
+    jitter = vorbis_info_blocksize(&info_, 1) / 4;
     channels = info_.channels;
     return true;
   }

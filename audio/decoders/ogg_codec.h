@@ -26,6 +26,9 @@ class OggCodec {
   int channels = 0;
   int granules_per_sample = 1;
   std::int64_t pre_skip = 0;  // granules before the music
+  // By so many granules whole pages may be off: FFmpeg counts a change between long and short
+  // blocks of Vorbis one page late.
+  std::int64_t jitter = 0;
 };
 
 // From the packets with the headers (three of Vorbis: Vorbis I, section 4.2; two of Opus: RFC 7845,

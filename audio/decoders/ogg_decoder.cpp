@@ -140,6 +140,11 @@ bool OggDecoder::is_misplaced(const OggPage& page, bool last) {
   return !last || page.number != next_number_ || seconds_of(excess) > kLongestEnd;
 }
 
+bool OggDecoder::exceeds_slack(std::int64_t gap, const OggPage& page) const {
+  const bool in_order = !page.odd && page.number == next_number_;
+  return std::abs(seconds_of(gap)) > kSlack && !(in_order && std::abs(gap) <= codec_->jitter);
+}
+
 void OggDecoder::place_first_page(const OggPage& page) {
   std::int64_t granules = codec_->granules(packets_, true);
   std::int64_t begin = !page.has_granule() ? 0 : page.granule - granules;
@@ -213,7 +218,7 @@ bool OggDecoder::place_next_page() {
   } else if (page.has_granule() && goes_back_after(page)) {
     note(kWrongGranule, 0.0, seconds_of(granules));
     give(granules);
-  } else if (std::abs(seconds_of(gap)) > kSlack && (gap > 0 || !last)) {
+  } else if (exceeds_slack(gap, page) && (gap > 0 || !last)) {
     place_by_granule(page);
   } else {
     if (page.odd || page.number != next_number_) note(kMissing, 0.0, 0.0);

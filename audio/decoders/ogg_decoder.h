@@ -32,6 +32,7 @@ class OggDecoder : public Decoder {
   void open_flac();
   void set_info();
   bool place_next_page();
+  bool exceeds_slack(std::int64_t gap, const OggPage& page) const;
   void place_first_page(const OggPage& page);
   void place_by_granule(const OggPage& page);
   std::int64_t granules_before_end(std::int64_t gap, std::int64_t granules);

@@ -251,6 +251,9 @@ std::vector<std::string> read_list(const std::string& file_or_dash, ListKind kin
   if (text.size() > kMostBytes) refuse("more than 256 MiB, expected a list of paths");
   if (in.bad()) refuse("the file cannot be read");
   if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);
+  // PowerShell and the editor of Windows write UTF-16, whose zeros end no paths.
+  if (auto wide = kind == ListKind::kNull ? std::nullopt : utf8_of_utf16(text))
+    text = std::move(*wide);
   const bool zeros = text.find('\0') != std::string::npos;
   if (kind == ListKind::kNull && !zeros && text.ends_with('\n'))
     refuse(

@@ -143,6 +143,15 @@ TEST_F(TagInputs, NamesThatDifferInUnicodeFormOrCaseFindTheirFiles) {
   EXPECT_EQ(inputs[2].note, "");
 }
 
+TEST_F(TagInputs, AListInUtf16IsNoListOfPathsOfOneLetter) {
+  const std::string paths = "songs/a.wav\r\nb.wav\r\n";
+  std::string wide;
+  for (const char c : paths) wide += std::string{c, '\0'};
+  for (const std::string& mark : {std::string("\xFF\xFE"), std::string()})
+    EXPECT_EQ(read_list(file("list.txt", mark + wide).string()),
+              (std::vector<std::string>{"songs/a.wav", "b.wav"}));
+}
+
 TEST_F(TagInputs, ALinkThatLeadsNowhereIsNoFile) {
   fs::create_symlink("gone.wav", scratch_ / "link.wav");
   const std::vector<TagInput> inputs = collect_inputs({(scratch_ / "link.wav").string()});
