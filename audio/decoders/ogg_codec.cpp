@@ -55,7 +55,7 @@ class VorbisCodec : public OggCodec {
     ready_ = true;
     format = "OGG (OGG Container format), Vorbis";
     sample_rate = static_cast<int>(info_.rate);
-    jitter = vorbis_info_blocksize(&info_, 1) / 4;
+    jitter = (vorbis_info_blocksize(&info_, 1) - vorbis_info_blocksize(&info_, 0)) / 2;
     channels = info_.channels;
     return true;
   }
