@@ -3,6 +3,8 @@
 //   file   ::= { start TAB end TAB [text] EOL [ "\" TAB low TAB high EOL ] }
 //              (the second line: frequencies, skipped)
 //   point  ::= start = end: a beat; its text is the position in the bar, nothing or "New Point"
+//            | if all lines are points: a tempo, a word, or the number of the beat; B for a beat
+//              and D for a downbeat (beat_labels.h)
 //            | ASAP: "b" | "db" | "bR" ["," time signature ["," sharps]]; db = downbeat; the beats
 //              of 6/8, 9/8, 12/8 are dotted quarters where as many are marked
 //   region ::= start < end: a chord, key or section (segment_layers.h)
@@ -18,6 +20,7 @@
 #include "audio/counted.h"
 #include "datasets/formats/annotation_order.h"
 #include "datasets/formats/bar_positions.h"
+#include "datasets/formats/beat_labels.h"
 #include "datasets/formats/segment_columns.h"
 #include "datasets/formats/segment_layers.h"
 #include "datasets/formats/text_rows.h"
@@ -126,6 +129,26 @@ std::vector<Beat> placed_beats(const FormatInput& input, const std::vector<Label
   return beats;
 }
 
+// The beats of a file of points whose labels are no positions; none if they are others.
+std::vector<Beat> labelled_beats(const FormatInput& input, const std::vector<TextRow>& rows) {
+  std::vector<Beat> beats;
+  std::vector<std::string> labels;
+  for (const TextRow& row : rows) {
+    const Label label = parse_label(input, row);
+    if (label.start != label.end) return {};
+    beats.push_back({label.start, 0});
+    labels.push_back(is_unnamed_point(label.text) ? "" : label.text);
+  }
+  const bool asap = std::ranges::find(labels, "b") != labels.end();
+  const auto positions =
+      positions_of_labels(input, labels, asap ? BeatLetters::kNone : BeatLetters::kBeatAndDownbeat);
+  if (!positions) return {};
+  for (std::size_t i = 0; i < beats.size(); ++i) beats[i].position = (*positions)[i];
+  mend_time_unit(input, beats);
+  order_beats(input, beats);
+  return beats;
+}
+
 std::string line_of(double start, double end, const std::string& text) {
   return fmt::format("{}\t{}\t{}\n", time_text(start), time_text(end), text);
 }
@@ -136,8 +159,12 @@ Annotation parse_audacity(const FormatInput& input) {
   std::vector<Label> places;
   std::vector<Label> marks;
   std::vector<PlacedSegment> placed;
-  for (const TextRow& row : text_rows(input.content)) {
-    if (row.line.text.starts_with('\\')) continue;
+  std::vector<TextRow> rows = text_rows(input.content);
+  std::erase_if(rows, [](const TextRow& row) { return row.line.text.starts_with('\\'); });
+  Annotation annotation;
+  annotation.beats = labelled_beats(input, rows);
+  if (!annotation.beats.empty()) return annotation;
+  for (const TextRow& row : rows) {
     Label label = parse_label(input, row);
     const bool point = label.start == label.end;
     const PointKind kind = point_kind(label.text);
@@ -150,7 +177,6 @@ Annotation parse_audacity(const FormatInput& input) {
                         row.line,
                         row.fields[1].column});
   }
-  Annotation annotation;
   annotation.beats = marks.empty() ? placed_beats(input, places) : marked_beats(input, marks);
   if (!marks.empty() && !places.empty()) {
     input.notes->push_back(fmt::format("{}: {} without b or db not used", input.name,

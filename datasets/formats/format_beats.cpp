@@ -8,6 +8,7 @@
 //              | measure + fraction of the measure                 "1 1.25 1.5 1.75 2"
 //              (see bar_positions.h)
 //              | nothing, or "New Point" of Sonic Visualiser: unknown
+//              | a tempo, a word or the number of the beat (beat_labels.h)
 //   comments ::= lines that begin with '#', '%', ';' or "//", and the rest of a line from them on
 //
 // A header of column names and a first column that counts the lines are left out.
@@ -22,6 +23,7 @@
 #include "audio/text.h"
 #include "datasets/formats/annotation_order.h"
 #include "datasets/formats/bar_positions.h"
+#include "datasets/formats/beat_labels.h"
 #include "datasets/formats/segment_columns.h"
 #include "datasets/formats/text_rows.h"
 #include "datasets/formats/time_units.h"
@@ -71,7 +73,26 @@ bool has_words(const TextRow& row) {
   return !comment && !number_of(row.fields.back().text);
 }
 
+std::vector<std::string> labels_of(const std::vector<TextRow>& rows) {
+  std::vector<std::string> labels;
+  for (const TextRow& row : rows) {
+    const std::string label = has_no_position(row) ? "" : label_from(row, 1);
+    const bool whole = label.empty() || is_tempo_label(label);
+    labels.push_back(whole ? label : std::string(row.fields[1].text));
+  }
+  return labels;
+}
+
+void note_words(const FormatInput& input, const std::vector<TextRow>& rows) {
+  if (const auto words = std::ranges::count_if(rows, has_words); words > 0)
+    input.notes->push_back(
+        fmt::format("{}: {} with words behind the numbers, which beats do not have; left out",
+                    input.name, counted(static_cast<std::size_t>(words), "line")));
+}
+
 std::vector<int> read_positions(const FormatInput& input, const std::vector<TextRow>& rows) {
+  if (const auto positions = positions_of_labels(input, labels_of(rows))) return *positions;
+  note_words(input, rows);
   if (has_flag_columns(rows)) {
     input.notes->push_back(input.name +
                            ": columns 2 and 3 contain only 0 and 1, not positions; left out");
@@ -111,10 +132,6 @@ Annotation parse_beats(const FormatInput& input) {
   std::vector<double> times;
   for (const TextRow& row : rows)
     times.push_back(number_field(input, row.line, row.fields[0], "the time of a beat in seconds"));
-  if (const auto words = std::ranges::count_if(rows, has_words); words > 0)
-    input.notes->push_back(
-        fmt::format("{}: {} with words behind the numbers, which beats do not have; left out",
-                    input.name, counted(static_cast<std::size_t>(words), "line")));
   const std::vector<int> positions =
       rows.empty() ? std::vector<int>{} : read_positions(input, rows);
   Annotation annotation;

@@ -16,8 +16,8 @@
 // Read: any of these, with columns in any order, named as in column_kind(), separated by ',' ';' or
 // TAB. Numbers may have a decimal comma (text_rows.h). Also without a header: "time[,place]", or
 // the numbers of segment_columns.h and a label. Places may be bar.beat or fractions of a measure
-// (bar_positions.h); a column "measure" without beats marks downbeats. Labels with commas or quotes
-// are quoted.
+// (bar_positions.h), or as in beat_labels.h; a column "measure" without beats marks downbeats.
+// Labels with commas or quotes are quoted.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -28,6 +28,7 @@
 #include "audio/text.h"
 #include "datasets/formats/annotation_order.h"
 #include "datasets/formats/bar_positions.h"
+#include "datasets/formats/beat_labels.h"
 #include "datasets/formats/csv_records.h"
 #include "datasets/formats/format_detection.h"
 #include "datasets/formats/key_label.h"
@@ -229,8 +230,22 @@ LabelledSegment segment_of(const Columns& columns, const CsvRecord& record) {
 
 // ---- tables of one layer
 
-std::vector<Beat> read_beats(const FormatInput& input, const Columns& columns,
-                             std::span<const CsvRecord> records, ColumnKind kind) {
+std::vector<std::string> labels_of(const Columns& columns, std::span<const CsvRecord> records,
+                                   ColumnKind kind) {
+  std::vector<std::string> labels;
+  for (const CsvRecord& record : records) {
+    const std::string& text = columns.field(record, kind).text;
+    labels.push_back(is_unnamed_point(text) ? "" : text);
+  }
+  return labels;
+}
+
+std::vector<int> read_positions(const FormatInput& input, const Columns& columns,
+                                std::span<const CsvRecord> records, ColumnKind kind) {
+  const bool downbeats = kind == ColumnKind::kMeasure;
+  if (!downbeats)
+    if (const auto positions = positions_of_labels(input, labels_of(columns, records, kind)))
+      return *positions;
   std::vector<PlaceField> places;
   for (const CsvRecord& record : records) {
     const CsvField& field = columns.field(record, kind);
@@ -245,8 +260,12 @@ std::vector<Beat> read_beats(const FormatInput& input, const Columns& columns,
     }
     places.push_back({field.text, *value});
   }
-  const bool downbeats = kind == ColumnKind::kMeasure;
-  const std::vector<int> positions = downbeats ? measure_positions(places) : bar_positions(places);
+  return downbeats ? measure_positions(places) : bar_positions(places);
+}
+
+std::vector<Beat> read_beats(const FormatInput& input, const Columns& columns,
+                             std::span<const CsvRecord> records, ColumnKind kind) {
+  const std::vector<int> positions = read_positions(input, columns, records, kind);
   std::vector<Beat> beats;
   for (std::size_t i = 0; i < records.size(); ++i) {
     if (positions[i] > kLargestPosition) {
@@ -265,6 +284,7 @@ std::vector<Beat> read_beats(const FormatInput& input, const Columns& columns,
 
 // If all labels are numbers or empty, they are positions of beats.
 bool labels_are_places(const Columns& columns, std::span<const CsvRecord> records) {
+  if (are_beat_labels(labels_of(columns, records, ColumnKind::kLabel))) return true;
   return std::all_of(records.begin(), records.end(), [&](const CsvRecord& record) {
     const std::string& text = columns.field(record, ColumnKind::kLabel).text;
     return text.empty() || number_of(text) || is_unnamed_point(text);

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "audio/text.h"
+#include "datasets/formats/beat_labels.h"
 #include "datasets/formats/label_kinds.h"
 #include "datasets/formats/other_files.h"
 #include "datasets/formats/text_encoding.h"
@@ -15,6 +16,8 @@
 
 namespace tactus {
 namespace {
+
+constexpr std::size_t kLooked = 4096;  // bytes of the content
 
 std::optional<Format> format_by_suffix(const std::string& file_name) {
   std::optional<Format> found;
@@ -46,7 +49,7 @@ bool is_directive(std::string_view text) {
 // One line of up to three numbers in a file whose name contains tempo. An empty file also matches.
 bool is_tempo(const std::string& file_name, std::string_view content) {
   const bool named = file_name.ends_with(".mirex") || file_name.find("tempo") != std::string::npos;
-  const std::vector<TextLine> lines = content_lines(content.substr(0, 4096));
+  const std::vector<TextLine> lines = content_lines(content.substr(0, kLooked));
   if (!named || lines.size() > 1) return false;
   if (lines.empty()) return file_name.ends_with(".tempo") || file_name.ends_with(".mirex");
   const std::vector<TextField> fields = split_fields(lines[0]);
@@ -71,12 +74,18 @@ bool is_midi(std::string_view content) {
   return riff || content.starts_with("MThd");
 }
 
+// Without the last line, which may be cut.
+std::string_view whole_lines(std::string_view content) {
+  const std::size_t end = content.size() < kLooked ? content.npos : content.rfind('\n');
+  return content.substr(0, end);
+}
+
 // Columns; the first one is a time.
 Format format_of_timed_rows(const std::vector<TextRow>& rows) {
   const TextRow& row = rows.front();
   const std::vector<TextField>& fields = row.fields;
   if (is_rwc_line(fields)) return Format::kRwc;
-  if (are_beats(rows)) return Format::kBeats;
+  if (are_beats(rows) || are_beat_labels(labels_behind_times(rows))) return Format::kBeats;
   const auto number = [](const TextField& field) { return number_of(field.text).has_value(); };
   if (fields.size() > 1 && number(fields[1]) && fields[0].text == fields[1].text)
     return Format::kAudacityBeats;
@@ -110,21 +119,21 @@ Format detect_format(const std::filesystem::path& path, std::string_view content
   if (file_name.ends_with(".mxl") || is_zip(content)) return Format::kMusicXml;
   const std::optional<std::string> decoded = utf8_of_utf16(content.substr(0, 8192));
   content = decoded ? *decoded : without_mark(content);
-  if (content.substr(0, 4096).find("<DJ_PLAYLISTS") != std::string_view::npos)
+  if (content.substr(0, kLooked).find("<DJ_PLAYLISTS") != std::string_view::npos)
     return Format::kRekordbox;
   for (const char* root : {"<score-partwise", "<score-timewise"})
-    if (content.substr(0, 4096).find(root) != std::string_view::npos) return Format::kMusicXml;
+    if (content.substr(0, kLooked).find(root) != std::string_view::npos) return Format::kMusicXml;
   const std::size_t first = content.find_first_not_of(" \t\r\n");
   if (first != std::string_view::npos && content[first] == '{')
     return is_directive(content.substr(first)) ? Format::kChordpro : Format::kJams;
   if (content.starts_with("# title:") || content.starts_with("# metre:")) return Format::kGrid;
-  const std::string_view other = other_kind(file_name, content.substr(0, 4096));
+  const std::string_view other = other_kind(file_name, content.substr(0, kLooked));
   if (!other.empty())
     throw FormatError(path.string(), 0, 0,
                       fmt::format("{}: no beats, chords, keys or sections; expected an "
                                   "annotation, or its format, for example --from lab",
                                   other));
-  const std::vector<TextRow> rows = text_rows(content.substr(0, 4096));
+  const std::vector<TextRow> rows = text_rows(whole_lines(content.substr(0, kLooked)));
   if (!rows.empty()) {
     const std::string_view word = rows.front().fields[0].text;
     if (number_of(word)) return format_of_timed_rows(rows);

@@ -19,6 +19,7 @@
 #include <algorithm>
 
 #include "datasets/formats/bar_positions.h"
+#include "datasets/formats/beat_labels.h"
 #include "datasets/formats/segment_columns.h"
 #include "datasets/formats/segment_layers.h"
 #include "datasets/formats/text_rows.h"
@@ -52,7 +53,8 @@ void append(std::string& text, double start, double end, const std::string& labe
 
 Annotation parse_lab(const FormatInput& input) {
   const std::vector<TextRow> rows = text_rows(input.content);
-  if (!input.layer && holds_beats(rows)) return parse_beats(input);
+  if (!input.layer && (holds_beats(rows) || are_beat_labels(labels_behind_times(rows))))
+    return parse_beats(input);
   Annotation annotation;
   store_segments(input, read_segment_rows(input, rows), annotation);
   return annotation;

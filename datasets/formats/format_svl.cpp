@@ -11,7 +11,8 @@
 //   region  ::= <point frame value duration label>        dimensions="3" subtype="region"
 //
 // Frames count at the sampleRate of the model. Instants whose labels are numbers or empty are beats
-// (positions as in bar_positions.h; "New Point" counts as empty). Other instants are labels that
+// (positions as in bar_positions.h; "New Point" counts as empty), also those with labels as in
+// beat_labels.h. Other instants are labels that
 // last until the next one. Regions are segments (segment_layers.h). If a file has several datasets,
 // all are read. Written at 44100 Hz: times move by at most 12 microseconds. Regions get the plot
 // style 1 (segmentation): only then Sonic Visualiser shows each label inside its region. Their
@@ -24,6 +25,7 @@
 
 #include "datasets/formats/annotation_order.h"
 #include "datasets/formats/bar_positions.h"
+#include "datasets/formats/beat_labels.h"
 #include "datasets/formats/segment_layers.h"
 #include "datasets/formats/text_lines.h"
 #include "datasets/formats/xml_file.h"
@@ -78,14 +80,28 @@ bool is_place(const SvlPoint& point) {
          (point.label.empty() || point.label == "New Point" || to_number(point.label));
 }
 
-std::vector<Beat> read_beats(const std::vector<SvlPoint>& points) {
+// Of instants alone.
+std::vector<std::string> labels_of(const std::vector<SvlPoint>& points) {
+  std::vector<std::string> labels;
+  for (const SvlPoint& point : points)
+    if (point.duration < 0.0) labels.push_back(point.label == "New Point" ? "" : point.label);
+  if (labels.size() < points.size()) labels.clear();
+  return labels;
+}
+
+std::vector<int> read_positions(const FormatInput& input, const std::vector<SvlPoint>& points) {
+  if (const auto positions = positions_of_labels(input, labels_of(points))) return *positions;
   std::vector<PlaceField> places;
   for (const SvlPoint& point : points) {
     const double value = to_number(point.label).value_or(-1.0);
     places.push_back(std::isfinite(value) && value >= 0.0 ? PlaceField{point.label, value}
                                                           : PlaceField{});
   }
-  const std::vector<int> positions = bar_positions(places);
+  return bar_positions(places);
+}
+
+std::vector<Beat> read_beats(const FormatInput& input, const std::vector<SvlPoint>& points) {
+  const std::vector<int> positions = read_positions(input, points);
   std::vector<Beat> beats;
   for (std::size_t i = 0; i < points.size(); ++i) {
     beats.push_back({points[i].time, positions[i] <= kLargestPosition ? positions[i] : 0});
@@ -97,8 +113,8 @@ std::vector<Beat> read_beats(const std::vector<SvlPoint>& points) {
 void store_dataset(const FormatInput& input, const std::vector<SvlPoint>& points,
                    Annotation& annotation) {
   Annotation found;
-  if (std::all_of(points.begin(), points.end(), is_place)) {
-    found.beats = read_beats(points);
+  if (std::ranges::all_of(points, is_place) || are_beat_labels(labels_of(points))) {
+    found.beats = read_beats(input, points);
     order_beats(input, found.beats);
   } else {
     std::vector<LabelledSegment> segments;

@@ -193,7 +193,9 @@ std::vector<LabelledSegment> read_segment_rows(const FormatInput& input,
       values.push_back(number_field(
           input, row.line, row.fields[i],
           i == 0 ? "the start of a segment in seconds" : "the end of a segment in seconds"));
-    if (row.fields.size() <= count || (row.fields.size() == 2 && number_of(row.fields[1].text)))
+    const bool end = &row == &rows.back() && row.fields.size() == 1 && rows.size() > 1;
+    if (!end &&
+        (row.fields.size() <= count || (row.fields.size() == 2 && number_of(row.fields[1].text))))
       fail_at(input, row.line, row.line.text.size() + 1, "no label, expected start, end and label");
     if (count == usual) full.push_back(values);
   }
@@ -202,10 +204,14 @@ std::vector<LabelledSegment> read_segment_rows(const FormatInput& input,
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const bool whole = numbers[i].size() == usual;
     const std::size_t start = whole ? columns.start : 0;
-    placed.push_back({{numbers[i][start], whole ? end_of(columns, numbers[i]) : kOpenEnd,
-                       label_from(rows[i], numbers[i].size())},
-                      rows[i].line,
-                      rows[i].fields[std::min(start + 1, numbers[i].size())].column});
+    placed.push_back(
+        {{numbers[i][start], whole ? end_of(columns, numbers[i]) : kOpenEnd,
+          rows[i].fields.size() > numbers[i].size() ? label_from(rows[i], numbers[i].size())
+                                                    : std::string()},
+         rows[i].line,
+         rows[i]
+             .fields[std::min({start + 1, numbers[i].size(), rows[i].fields.size() - 1})]
+             .column});
   }
   return without_backward(input, std::move(placed));
 }

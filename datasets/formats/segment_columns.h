@@ -38,8 +38,8 @@ struct PlacedSegment {
 std::vector<LabelledSegment> without_backward(const FormatInput& input,
                                               std::vector<PlacedSegment> placed);
 
-// The segments of all rows: numbers, then a label that is the rest of the line. Rows with one
-// number where others have more have an open end.
+// The segments of all rows: numbers, then a label that is the rest of the line. A last row of one
+// number alone is the end. Rows with one number where others have more have an open end.
 std::vector<LabelledSegment> read_segment_rows(const FormatInput& input,
                                                std::span<const TextRow> rows);
 

@@ -20,7 +20,7 @@ namespace {
 
 bool is_end_label(const std::string& label) {
   const std::string lower = lower_case(label);
-  return lower == "end" || lower == "z";
+  return lower.empty() || lower == "end" || lower == "z";
 }
 
 // A word in a file name that gives the content. Only at the end of the name a blank may separate

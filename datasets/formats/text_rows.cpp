@@ -208,6 +208,13 @@ std::string label_from(const TextRow& row, std::size_t field) {
   return label_text(without_quotes(rest_from(row.line, row.fields[field])));
 }
 
+std::vector<std::string> labels_behind_times(const std::vector<TextRow>& rows) {
+  std::vector<std::string> labels;
+  for (const TextRow& row : rows)
+    labels.push_back(row.fields.size() < 2 ? std::string() : label_from(row, 1));
+  return labels;
+}
+
 bool is_unnamed_point(std::string_view label) {
   return lower_case(label) == "new point";
 }

@@ -40,6 +40,9 @@ bool names_a_column(std::string_view text);
 // The label that begins with the field: the rest of the line, without quotes around it.
 std::string label_from(const TextRow& row, std::size_t field);
 
+// The label behind the first field of each row; empty where there is none.
+std::vector<std::string> labels_behind_times(const std::vector<TextRow>& rows);
+
 // "New Point" is how Sonic Visualiser names a point that has no label.
 bool is_unnamed_point(std::string_view label);
 
