@@ -103,12 +103,15 @@ std::optional<AnnouncedSound> asf_sound(const ByteSource& source) {
   return AnnouncedSound{{begin, size}};
 }
 
-// Objects of Advanced Systems Format up to the first that is none, or that begins a second file.
+// Objects of Advanced Systems Format up to the first that is none, or that begins a second file. A
+// data object that announces no packets, as programs write it to a pipe, lasts to the end.
 std::int64_t end_of_asf(const ByteSource& source) {
-  constexpr std::int64_t kHead = 24;
+  constexpr std::int64_t kHead = 24, kEmptyData = 50;
   std::int64_t offset = 0;
   while (offset + kHead <= source.size()) {
     const std::int64_t size = number_at(source, offset + 16, 8, false);
+    const bool data = number_at(source, offset, 4, true) == 0x3626'B275;
+    if (data && size <= kEmptyData) return source.size();
     const bool again = offset > 0 && source.bytes(offset, 16) == source.bytes(0, 16);
     if (again || size < kHead || size > source.size() - offset) break;
     offset += size;

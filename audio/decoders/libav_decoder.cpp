@@ -27,6 +27,7 @@ constexpr double kUnsure = 1e9;              // seconds: until the end of the fi
 
 std::string reason_of(int code) {
   char text[AV_ERROR_MAX_STRING_SIZE] = {};
+  if (code == -1) return "damaged data";  // as many decoders say it; not "not permitted"
   libav().av_strerror(code, text, sizeof text);
   return text;
 }

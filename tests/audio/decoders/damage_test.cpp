@@ -23,6 +23,18 @@ TEST_F(DamagedSound, WindowsMediaSaysThatItWasCutWhereverItWas) {
     EXPECT_TRUE(read(whole.substr(0, size)).warning) << size << " of " << whole.size();
 }
 
+TEST_F(DamagedSound, WindowsMediaOfAPipeIsReadToItsEnd) {
+  std::string piped = bytes({"asf", "wmav2"});
+  ASSERT_FALSE(piped.empty());
+  const Audio whole = read(piped);
+  const std::size_t data = piped.find("\x36\x26\xB2\x75");
+  ASSERT_NE(data, std::string::npos);
+  piped.replace(data + 16, 8, test::little_endian(50, 8));
+  const Audio audio = read(piped);
+  EXPECT_FALSE(audio.warning) << *audio.warning;
+  EXPECT_EQ(audio.samples.size(), whole.samples.size());
+}
+
 TEST_F(DamagedSound, AFrameLostAtTheBeginningOfWindowsMediaIsSilenceOfItsLength) {
   std::string holed = bytes({"asf", "wmav2"});
   ASSERT_FALSE(holed.empty());
