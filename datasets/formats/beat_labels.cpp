@@ -80,9 +80,9 @@ std::optional<std::vector<int>> positions_of_labels(const FormatInput& input, La
   }
   if (are_words(labels, letters)) return positions_of_words(labels, letters);
   if (!are_counters(labels)) return std::nullopt;
-  input.notes->push_back(fmt::format(
-      "{}: {} to {} are the numbers of the beats, no positions in the bar; left out", input.name,
-      labels.front(), labels.back()));
+  input.notes->push_back(
+      fmt::format("{}: {} to {} are the numbers of the beats, no positions in the bar; left out",
+                  input.name, labels.front(), labels.back()));
   return none;
 }
 

@@ -22,8 +22,7 @@ enum class BeatLetters { kNone, kBeatAndDownbeat };
 //   words      "beat"; "downbeat", "bar" and 1 are downbeats; some may be empty
 //   numbers    1, 2, 3 ... without an end: each is one more than that before it, and there are more
 //              than a bar has
-bool are_beat_labels(std::span<const std::string> labels,
-                     BeatLetters letters = BeatLetters::kNone);
+bool are_beat_labels(std::span<const std::string> labels, BeatLetters letters = BeatLetters::kNone);
 
 // The positions in the bar of the points with such labels (0 = unknown), with a note where they
 // have none; nothing if the labels are others. Beats count up from each downbeat.

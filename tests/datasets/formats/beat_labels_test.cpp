@@ -32,8 +32,8 @@ std::string text_of(const Labels& labels, Format format) {
 }
 
 void expect_beats(const Labels& labels, const std::vector<int>& expected, std::size_t notes) {
-  for (const Format format : {Format::kBeats, Format::kLab, Format::kCsv, Format::kAudacityBeats,
-                              Format::kSvlBeats}) {
+  for (const Format format :
+       {Format::kBeats, Format::kLab, Format::kCsv, Format::kAudacityBeats, Format::kSvlBeats}) {
     Notes said;
     const Annotation read = parse_annotation(text_of(labels, format), format, "x", &said);
     EXPECT_EQ(positions(read.beats), expected) << format_info(format).name;

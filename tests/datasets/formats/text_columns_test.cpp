@@ -174,6 +174,25 @@ TEST(TextColumns, MillisecondsAndSamplesAreDividedWithAWarning) {
       (LabelledSegment{2, 4, "G:7"}));
 }
 
+TEST(TextColumns, TheUnitOfBeatsIsThatOfUsualBeatsHoweverFew) {
+  for (const auto& [text, unit, times] :
+       std::vector<std::tuple<const char*, const char*, std::vector<double>>>{
+           {"500\n1000\n1500\n", "milliseconds", {0.5, 1, 1.5}},
+           {"312 1\n812 2\n1312 3\n", "milliseconds", {0.312, 0.812, 1.312}},
+           {"312.5\n812.5\n", "milliseconds", {0.3125, 0.8125}},
+           {"2400\n4800\n", "milliseconds", {2.4, 4.8}},
+           {"50\n100\n", "hundredths of a second", {0.5, 1}},
+           {"22050\n44100\n", "samples at 44100 Hz", {0.5, 1}},
+           {"0\n88200\n", "samples at 44100 Hz", {0, 2}}}) {
+    Notes notes;
+    std::vector<double> read;
+    for (const Beat& beat : beats_of(text, &notes)) read.push_back(beat.time);
+    EXPECT_EQ(read, times) << text;
+    ASSERT_EQ(notes.size(), 1u) << text;
+    EXPECT_TRUE(notes[0].ends_with(fmt::format("read as {}", unit))) << notes[0];
+  }
+}
+
 TEST(TextColumns, WordsInAFileOfBeatsAreMentioned) {
   Notes notes;
   EXPECT_EQ(beats_of("0.25 5 20.5 Theme\n20.75 6 31.25 Solo\n52 5 20 Theme # x\n", &notes).size(),
