@@ -18,6 +18,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "audio/counted.h"
 #include "audio/text.h"
@@ -42,6 +43,14 @@ bool has_flag_columns(const std::vector<TextRow>& rows) {
   };
   const auto zero = [](const TextRow& row) { return number_in(row, 1) == 0.0; };
   return std::ranges::all_of(rows, flags) && std::ranges::any_of(rows, zero);
+}
+
+// Is the third column of whole numbers from 1, as positions in the bar are?
+bool has_third_places(const std::vector<TextRow>& rows) {
+  return std::ranges::all_of(rows, [](const TextRow& row) {
+    const double place = number_in(row, 2).value_or(0.0);
+    return row.fields.size() == 3 && place >= 1.0 && place <= 16.0 && place == std::floor(place);
+  });
 }
 
 // The first two numbers of each row; fewer where it has no more.
@@ -127,7 +136,7 @@ std::vector<int> read_positions(const FormatInput& input, const std::vector<Text
 
 Annotation parse_beats(const FormatInput& input) {
   std::vector<TextRow> rows = text_rows(input.content);
-  if (has_line_numbers(input, leading_pairs(rows)))
+  if (has_line_numbers(input, leading_pairs(rows), has_third_places(rows)))
     for (TextRow& row : rows) row.fields.erase(row.fields.begin());
   std::vector<double> times;
   for (const TextRow& row : rows)

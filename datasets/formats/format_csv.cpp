@@ -194,7 +194,11 @@ class Columns {
       kinds_[count] = ColumnKind::kLabel;
       return;
     }
-    const std::size_t time = has_line_numbers(input_, rows) ? 1 : 0;
+    const auto has_place = [](const std::vector<double>& row) {
+      return row.size() == 3 && row[2] >= 1.0 && row[2] <= 16.0 && row[2] == std::floor(row[2]);
+    };
+    const bool counted = has_line_numbers(input_, rows, std::ranges::all_of(rows, has_place));
+    const std::size_t time = counted ? 1 : 0;
     kinds_[time] = ColumnKind::kTime;
     if (count > time + 1) kinds_[time + 1] = ColumnKind::kPlace;
   }

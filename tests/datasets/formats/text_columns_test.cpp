@@ -75,6 +75,21 @@ TEST(TextColumns, AColumnThatCountsTheLinesIsLeftOutWithANote) {
             (LabelledSegment{1.5, 3, "G7"}));
 }
 
+TEST(TextColumns, AColumnThatCountsTheLinesMayStandBeforeRoundTimes) {
+  const std::vector<Beat> expected = {{0.5, 0}, {1, 0}, {1.5, 0}};
+  const std::vector<Beat> placed = {{0.5, 1}, {1, 2}};
+  const Notes said = {"x: read as columns of the number of the line and a time"};
+  for (const Format format : {Format::kBeats, Format::kCsv}) {
+    Notes notes;
+    EXPECT_EQ(beats_of("1,0.5\n2,1.0\n3,1.5\n", &notes, format), expected);
+    EXPECT_EQ(notes, said);
+    notes.clear();
+    EXPECT_EQ(beats_of("0\t0.5\t1\n1\t1.0\t2\n", &notes, format), placed);
+    EXPECT_EQ(notes, said);
+  }
+  EXPECT_EQ(beats_of("0 1\n1 2\n2 3\n").at(2), (Beat{2, 3})) << "times and positions";
+}
+
 TEST(TextColumns, RegionsOfSonicVisualiserHaveDurations) {
   const std::vector<LabelledSegment> expected = {
       {0.25, 20.75, "Theme"}, {20.75, 52, "Solo, tp"}, {52, 72, "Theme"}};
