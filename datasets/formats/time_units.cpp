@@ -26,6 +26,7 @@ constexpr Spacing kBeatSpacing = {"beats", 0.15, 5.0, 10.0};
 constexpr Spacing kUsualBeats = {"beats", 0.2, 2.0, 10.0};  // in the units where they are so
 constexpr Spacing kChordSpacing = {"chords", 0.2, 12.0, 60.0};
 constexpr Spacing kPartSpacing = {"sections", 3.0, 120.0, 900.0};
+constexpr double kLongestWork = 3 * 3600.0;  // of which movements last up to an hour
 
 struct Unit {
   const char* name;
@@ -110,6 +111,7 @@ double unit_of(const FormatInput& input, const std::vector<double>& times,
   if (!layer && times.size() > 2 && !has_words(segments))
     if (const auto unit = fitting_unit(input, times, kChordSpacing, kMostSongs)) return *unit;
   const bool chords = read_labels(segments, layer).layer == SegmentLayer::kChords;
+  if (!chords && std::ranges::max(times) <= kLongestWork) return 1.0;
   return unit_of(input, times, chords ? kChordSpacing : kPartSpacing);
 }
 

@@ -14,6 +14,7 @@ namespace tactus {
 // may be open (below 0).
 // Of beats: the first unit in which they lie 0.2 to 2 s apart, else the first possible one.
 void mend_time_unit(const FormatInput& input, std::vector<Beat>& beats);
+// Sections of a file of up to three hours are in seconds.
 // `layer`: what they are, where that is known; else their labels tell.
 void mend_time_unit(const FormatInput& input, std::vector<LabelledSegment>& segments,
                     std::optional<SegmentLayer> layer);

@@ -117,6 +117,18 @@ TEST(LabelKinds, TheUnitOfTheTimesIsFoundBeforeLengthsDecideBetweenChordsAndForm
   EXPECT_DOUBLE_EQ(parts.sections[1].start, 15.0);
 }
 
+TEST(LabelKinds, MovementsLastLongInSeconds) {
+  Notes notes;
+  const Annotation read = parse_annotation(
+      "0 600 movement1\n600 1800 movement2\n1800 3000 movement3\n", Format::kLab, "x", &notes);
+  EXPECT_EQ(read.sections.at(1), (LabelledSegment{600, 1800, "movement2"}));
+  EXPECT_TRUE(notes.empty());
+  const Annotation parts = parse_annotation(
+      "0 30000 verse\n30000 60000 chorus\n60000 90000 verse\n", Format::kLab, "x", &notes);
+  EXPECT_EQ(parts.sections.at(1), (LabelledSegment{30, 60, "chorus"}));
+  EXPECT_EQ(notes.size(), 1u);
+}
+
 TEST(LabelKinds, KeysAreKeys) {
   EXPECT_EQ(layer_of({"C major", "G major", "A minor"}, 30.0), "keys 3 with a note");
   EXPECT_EQ(layer_of({"C major", "G major", "A minor"}, 2.0), "chords 3");
