@@ -82,6 +82,11 @@ bool has_words(const TextRow& row) {
   return !comment && !number_of(row.fields.back().text);
 }
 
+const char* comma_hint(const TextLine& line) {
+  const bool comma = line.text.find(',') != line.text.npos;
+  return comma ? " (is the comma meant as a decimal point?)" : "";
+}
+
 std::vector<std::string> labels_of(const std::vector<TextRow>& rows) {
   std::vector<std::string> labels;
   for (const TextRow& row : rows) {
@@ -123,11 +128,9 @@ std::vector<int> read_positions(const FormatInput& input, const std::vector<Text
   const std::vector<int> positions = bar_positions(places);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (positions[i] <= kLargestPosition) continue;
-    fail_at(
-        input, rows[i].line, rows[i].fields[1].column,
-        fmt::format(
-            "position {} in the bar, expected at most {} (is the comma meant as a decimal point?)",
-            rows[i].fields[1].text, kLargestPosition));
+    fail_at(input, rows[i].line, rows[i].fields[1].column,
+            fmt::format("position {} in the bar, expected at most {}{}", rows[i].fields[1].text,
+                        kLargestPosition, comma_hint(rows[i].line)));
   }
   return positions;
 }
