@@ -61,7 +61,8 @@ class CsvParser {
     CsvTable table;
     table.separator = separator_of(text_);
     while (place_ < text_.size()) {
-      if (text_[place_] == '#' || text_[place_] == '%' || text_.substr(place_, 2) == "//") {
+      if (text_[place_] == '#' || text_[place_] == '%' || text_.substr(place_, 2) == "//" ||
+          is_frequency_line(text_.substr(place_, 2))) {
         place_ = std::min(text_.find_first_of("\r\n", place_), text_.size());
       } else {
         CsvRecord record = parse_record(table.separator);

@@ -23,7 +23,8 @@ struct CsvRecord {
 
 struct CsvTable {
   char separator = ',';
-  std::vector<CsvRecord> records;  // without empty lines and lines that begin with '#', '%' or "//"
+  std::vector<CsvRecord>
+      records;  // without empty lines and lines that begin with '#', '%' or "//", or of frequencies
 };
 
 // The separator is the most frequent of ',', ';' and TAB in the first record. A ',' is not the

@@ -90,6 +90,14 @@ TEST(TextColumns, AColumnThatCountsTheLinesMayStandBeforeRoundTimes) {
   EXPECT_EQ(beats_of("0 1\n1 2\n2 3\n").at(2), (Beat{2, 3})) << "times and positions";
 }
 
+TEST(TextColumns, FrequenciesOfAudacityAreSkippedInEveryFormat) {
+  const char* text = "0\t1.5\tC\n\\\t100.0\t2000.0\n1.5\t3\tG7\n\\\t100.0\t2000.0\n";
+  EXPECT_EQ(detect_format("a.txt", text), Format::kLab);
+  for (const Format format : {Format::kLab, Format::kCsv, Format::kAudacityChords})
+    EXPECT_EQ(parse_annotation(text, format, "x").chords, kTwoChords) << format_info(format).name;
+  EXPECT_EQ(beats_of("0.5\t1\n\\\t1.0\t2.0\n1\t2\n"), (std::vector<Beat>{{0.5, 1}, {1, 2}}));
+}
+
 TEST(TextColumns, RegionsOfSonicVisualiserHaveDurations) {
   const std::vector<LabelledSegment> expected = {
       {0.25, 20.75, "Theme"}, {20.75, 52, "Solo, tp"}, {52, 72, "Theme"}};
