@@ -98,6 +98,35 @@ TEST(TextColumns, FrequenciesOfAudacityAreSkippedInEveryFormat) {
   EXPECT_EQ(beats_of("0.5\t1\n\\\t1.0\t2.0\n1\t2\n"), (std::vector<Beat>{{0.5, 1}, {1, 2}}));
 }
 
+TEST(TextColumns, TablesOfOtherProgramsHaveTheirOwnHeaders) {
+  for (const char* text :
+       {"Start;Ende;Akkord\n0;1,5;C\n1,5;3;G7\n", "start_ms,end_ms,label\n0,1500,C\n1500,3000,G7\n",
+        "start (ms),end (ms),label\n0,1500,C\n1500,3000,G7\n",
+        "#,Name,Start,End,Length\nR1,C,0:00.000,0:01.500,0:01.500\n"
+        "R2,G7,0:01.500,0:03.000,0:01.500\n",
+        "Name\tStart\tDuration\tTime Format\tType\tDescription\n"
+        "C\t0:00.000\t0:01.500\tdecimal\tCue\t\nG7\t0:01.500\t0:01.500\tdecimal\tCue\t\n",
+        "\"/a/b.wav\",0.0,1.5,\"C\"\n,1.5,3.0,\"G7\"\n"}) {
+    Notes notes;
+    EXPECT_EQ(parse_annotation(text, Format::kCsv, "x", &notes).chords, kTwoChords) << text;
+    EXPECT_TRUE(notes.empty()) << text << notes[0];
+  }
+  EXPECT_EQ(beats_of("\"/a/b.wav\",0.5,\"1\"\n,1,\"2\"\n", nullptr, Format::kCsv),
+            (std::vector<Beat>{{0.5, 1}, {1, 2}}));
+  EXPECT_NE(error_of("\"a.wav\",0.5,1\n\"b.wav\",1,2\n", Format::kCsv).find("a second song"),
+            std::string::npos);
+}
+
+TEST(TextColumns, MarkersOfAuditionAndReaperLastUntilTheNext) {
+  const std::vector<LabelledSegment> expected = {{0, 20, "Intro"}, {20, 50, "Verse"}};
+  for (const char* text :
+       {"#,Name,Start,End,Length\nM1,Intro,0:00.000,,\nM2,Verse,0:20.000,,\nM3,end,0:50.000,,\n",
+        "Name\tStart\tDuration\tTime Format\tType\tDescription\n"
+        "Intro\t0:00.000\t0:00.000\tdecimal\tCue\t\nVerse\t0:20.000\t0:00.000\tdecimal\tCue\t\n"
+        "end\t0:50.000\t0:00.000\tdecimal\tCue\t\n"})
+    EXPECT_EQ(parse_annotation(text, Format::kCsv, "x").sections, expected) << text;
+}
+
 TEST(TextColumns, RegionsOfSonicVisualiserHaveDurations) {
   const std::vector<LabelledSegment> expected = {
       {0.25, 20.75, "Theme"}, {20.75, 52, "Solo, tp"}, {52, 72, "Theme"}};
