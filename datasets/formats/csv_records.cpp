@@ -53,6 +53,10 @@ std::string without_guard(std::string text) {
   return text;
 }
 
+bool is_comment(std::string_view start) {
+  return start[0] == '#' || start[0] == '%' || start == "//" || is_frequency_line(start);
+}
+
 class CsvParser {
  public:
   explicit CsvParser(const FormatInput& input) : input_(input), text_(input.content) {}
@@ -61,7 +65,9 @@ class CsvParser {
     CsvTable table;
     table.separator = separator_of(text_);
     while (place_ < text_.size()) {
-      if (text_[place_] == '#' || text_[place_] == '%' || text_.substr(place_, 2) == "//") {
+      const std::string_view start = text_.substr(place_, 2);
+      const bool header = table.records.empty() && start == std::string{'#', table.separator};
+      if (!header && is_comment(start)) {
         place_ = std::min(text_.find_first_of("\r\n", place_), text_.size());
       } else {
         CsvRecord record = parse_record(table.separator);

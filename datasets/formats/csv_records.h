@@ -23,7 +23,9 @@ struct CsvRecord {
 
 struct CsvTable {
   char separator = ',';
-  std::vector<CsvRecord> records;  // without empty lines and lines that begin with '#', '%' or "//"
+  // Without empty lines, lines that begin with '#', '%' or "//", and those of frequencies. A "#"
+  // alone in the first field of the first line is the name of a column.
+  std::vector<CsvRecord> records;
 };
 
 // The separator is the most frequent of ',', ';' and TAB in the first record. A ',' is not the

@@ -159,8 +159,7 @@ Annotation parse_audacity(const FormatInput& input) {
   std::vector<Label> places;
   std::vector<Label> marks;
   std::vector<PlacedSegment> placed;
-  std::vector<TextRow> rows = text_rows(input.content);
-  std::erase_if(rows, [](const TextRow& row) { return row.line.text.starts_with('\\'); });
+  const std::vector<TextRow> rows = text_rows(input.content);
   Annotation annotation;
   annotation.beats = labelled_beats(input, rows);
   if (!annotation.beats.empty()) return annotation;

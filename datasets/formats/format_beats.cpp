@@ -18,6 +18,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "audio/counted.h"
 #include "audio/text.h"
@@ -42,6 +43,14 @@ bool has_flag_columns(const std::vector<TextRow>& rows) {
   };
   const auto zero = [](const TextRow& row) { return number_in(row, 1) == 0.0; };
   return std::ranges::all_of(rows, flags) && std::ranges::any_of(rows, zero);
+}
+
+// Is the third column of whole numbers from 1, as positions in the bar are?
+bool has_third_places(const std::vector<TextRow>& rows) {
+  return std::ranges::all_of(rows, [](const TextRow& row) {
+    const double place = number_in(row, 2).value_or(0.0);
+    return row.fields.size() == 3 && place >= 1.0 && place <= 16.0 && place == std::floor(place);
+  });
 }
 
 // The first two numbers of each row; fewer where it has no more.
@@ -71,6 +80,11 @@ bool has_words(const TextRow& row) {
   const bool comment = behind.starts_with("//") || behind.find_first_of(";#%") == 0 ||
                        behind.find_first_of("#%") != std::string_view::npos;
   return !comment && !number_of(row.fields.back().text);
+}
+
+const char* comma_hint(const TextLine& line) {
+  const bool comma = line.text.find(',') != line.text.npos;
+  return comma ? " (is the comma meant as a decimal point?)" : "";
 }
 
 std::vector<std::string> labels_of(const std::vector<TextRow>& rows) {
@@ -114,11 +128,9 @@ std::vector<int> read_positions(const FormatInput& input, const std::vector<Text
   const std::vector<int> positions = bar_positions(places);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (positions[i] <= kLargestPosition) continue;
-    fail_at(
-        input, rows[i].line, rows[i].fields[1].column,
-        fmt::format(
-            "position {} in the bar, expected at most {} (is the comma meant as a decimal point?)",
-            rows[i].fields[1].text, kLargestPosition));
+    fail_at(input, rows[i].line, rows[i].fields[1].column,
+            fmt::format("position {} in the bar, expected at most {}{}", rows[i].fields[1].text,
+                        kLargestPosition, comma_hint(rows[i].line)));
   }
   return positions;
 }
@@ -127,7 +139,7 @@ std::vector<int> read_positions(const FormatInput& input, const std::vector<Text
 
 Annotation parse_beats(const FormatInput& input) {
   std::vector<TextRow> rows = text_rows(input.content);
-  if (has_line_numbers(input, leading_pairs(rows)))
+  if (has_line_numbers(input, leading_pairs(rows), has_third_places(rows)))
     for (TextRow& row : rows) row.fields.erase(row.fields.begin());
   std::vector<double> times;
   for (const TextRow& row : rows)

@@ -415,9 +415,7 @@ class SheetReader {
   void note(const std::string& what) { input_.notes->push_back(input_.name + ": " + what); }
 
   void note_names() {
-    if (names_.german)
-      note(fmt::format("German note names: {}", names_.has_h ? "H is read as B, B as B flat"
-                                                             : "B is read as B, as there is no H"));
+    if (names_.german) note(how_german_names_are_read(names_));
     if (names_.small_is_minor) note("chords in small letters are read as minor");
     if (names_.doubtful) note("chords in small letters are read like those in large ones");
   }

@@ -17,7 +17,9 @@
 // TAB. Numbers may have a decimal comma (text_rows.h). Also without a header: "time[,place]", or
 // the numbers of segment_columns.h and a label. Places may be bar.beat or fractions of a measure
 // (bar_positions.h), or as in beat_labels.h; a column "measure" without beats marks downbeats.
-// Labels with commas or quotes are quoted.
+// Labels with commas or quotes are quoted. Also read: markers of Adobe Audition and Reaper, the
+// tables of Sonic Annotator with the name of the audio file in the first column, columns in
+// milliseconds ("start_ms"), and a label under any name beside a start and an end.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -47,13 +49,30 @@ enum class ColumnKind {
   kEnd,
   kDuration,
   kLabel,
-  kValue,  // of Sonic Visualiser; the label where no other column is
+  kName,   // of Audition and Reaper; the label where no other column is
+  kValue,  // of Sonic Visualiser; the same
   kPlace,
   kMeasure,
   kBpm,
   kConfidence,
   kOther
 };
+
+// Do the numbers of a column count milliseconds: "start_ms", "end (ms)"?
+bool counts_milliseconds(const std::string& header) {
+  const std::string lower = lower_case(trimmed(header, " )]"));
+  return lower.size() > 2 && lower.ends_with("ms") &&
+         std::string_view("_ ([").find(lower[lower.size() - 3]) != std::string_view::npos;
+}
+
+// The name without the unit: "Start (s)", "time [s]", "start_ms".
+std::string header_name(const std::string& header) {
+  const std::string lower = lower_case(header.substr(0, header.find_first_of("([")));
+  std::string_view name = trimmed(lower);
+  for (const std::string_view unit : {"_ms", " ms", "_s", "_sec", "_seconds"})
+    if (name.ends_with(unit)) return std::string(name.substr(0, name.size() - unit.size()));
+  return std::string(name);
+}
 
 ColumnKind column_kind(const std::string& header) {
   struct Name {
@@ -69,7 +88,8 @@ ColumnKind column_kind(const std::string& header) {
       {"beginn", ColumnKind::kTime},       {"endtime", ColumnKind::kEnd},
       {"ende", ColumnKind::kEnd},          {"end", ColumnKind::kEnd},
       {"end_time", ColumnKind::kEnd},      {"offset", ColumnKind::kEnd},
-      {"duration", ColumnKind::kDuration}, {"label", ColumnKind::kLabel},
+      {"duration", ColumnKind::kDuration}, {"length", ColumnKind::kDuration},
+      {"name", ColumnKind::kName},         {"label", ColumnKind::kLabel},
       {"chord", ColumnKind::kLabel},       {"value", ColumnKind::kValue},
       {"key", ColumnKind::kLabel},         {"section", ColumnKind::kLabel},
       {"labels", ColumnKind::kLabel},      {"chords", ColumnKind::kLabel},
@@ -79,8 +99,7 @@ ColumnKind column_kind(const std::string& header) {
       {"beat_number", ColumnKind::kPlace}, {"beat_position", ColumnKind::kPlace},
       {"measure", ColumnKind::kMeasure},   {"bar", ColumnKind::kMeasure},
       {"bpm", ColumnKind::kBpm},           {"confidence", ColumnKind::kConfidence}};
-  // "Start (s)", "time [s]"
-  const std::string lower(trimmed(lower_case(header.substr(0, header.find_first_of("([")))));
+  const std::string lower = header_name(header);
   for (const Name& entry : kNames) {
     if (lower == entry.name) return entry.kind;
   }
@@ -98,8 +117,10 @@ class Columns {
     header_ = numbers_of(first).empty() && std::ranges::none_of(first.fields, is_number);
     if (header_) {
       for (const CsvField& field : first.fields) take_header(field.text);
-      if (!has(ColumnKind::kLabel))
-        std::ranges::replace(kinds_, ColumnKind::kValue, ColumnKind::kLabel);
+      if (is_audition(first)) leave_out_type();
+      for (const ColumnKind kind : {ColumnKind::kName, ColumnKind::kValue})
+        if (!has(ColumnKind::kLabel)) std::ranges::replace(kinds_, kind, ColumnKind::kLabel);
+      take_unknown_label(first);
       require_time(first);
       note_unused();
     } else {
@@ -124,7 +145,7 @@ class Columns {
   double time(const CsvRecord& record, ColumnKind kind, const char* expected) const {
     const CsvField& found = field(record, kind);
     const std::optional<double> value = number_of(found.text);
-    if (value && std::isfinite(*value)) return *value;
+    if (value && std::isfinite(*value)) return *value / per_second(kind);
     fail_at(input_, record.line, found.column,
             fmt::format("'{}', expected {}", label_text(found.text.substr(0, 40)), expected));
   }
@@ -149,8 +170,35 @@ class Columns {
     return std::ranges::find(kNames, lower_case(name)) != kNames.end();
   }
 
+  double per_second(ColumnKind kind) const {
+    const bool milliseconds = std::ranges::find(milliseconds_, kind) != milliseconds_.end();
+    return milliseconds ? 1000.0 : 1.0;
+  }
+
+  static bool is_audition(const CsvRecord& header) {
+    const auto format = [](const CsvField& f) { return lower_case(f.text) == "time format"; };
+    return std::ranges::any_of(header.fields, format);
+  }
+
+  // The column "Type" of Adobe Audition says that a row is a cue, not which layer it is of.
+  void leave_out_type() {
+    std::ranges::replace(kinds_, ColumnKind::kLayer, ColumnKind::kOther);
+    unused_.clear();
+  }
+
+  // One column of an unknown name beside a start and an end: "Start;Ende;Akkord".
+  void take_unknown_label(const CsvRecord& header) {
+    const bool spans = has(ColumnKind::kEnd) || has(ColumnKind::kDuration);
+    if (has(ColumnKind::kLabel) || has(ColumnKind::kLayer) || !spans || unused_.size() != 1) return;
+    for (std::size_t i = 0; i < kinds_.size(); ++i)
+      if (kinds_[i] == ColumnKind::kOther && !counts_rows(header.fields[i].text))
+        kinds_[i] = ColumnKind::kLabel;
+    unused_.clear();
+  }
+
   void take_header(const std::string& name) {
     kinds_.push_back(column_kind(name));
+    if (counts_milliseconds(name)) milliseconds_.push_back(kinds_.back());
     if (kinds_.back() == ColumnKind::kOther && !counts_rows(name))
       unused_.push_back(fmt::format("'{}'", label_text(name.substr(0, 40))));
     if (kinds_.back() != ColumnKind::kLabel) return;
@@ -194,7 +242,11 @@ class Columns {
       kinds_[count] = ColumnKind::kLabel;
       return;
     }
-    const std::size_t time = has_line_numbers(input_, rows) ? 1 : 0;
+    const auto has_place = [](const std::vector<double>& row) {
+      return row.size() == 3 && row[2] >= 1.0 && row[2] <= 16.0 && row[2] == std::floor(row[2]);
+    };
+    const bool counted = has_line_numbers(input_, rows, std::ranges::all_of(rows, has_place));
+    const std::size_t time = counted ? 1 : 0;
     kinds_[time] = ColumnKind::kTime;
     if (count > time + 1) kinds_[time + 1] = ColumnKind::kPlace;
   }
@@ -202,10 +254,34 @@ class Columns {
   const FormatInput& input_;
   const CsvTable& table_;
   std::vector<ColumnKind> kinds_;
+  std::vector<ColumnKind> milliseconds_;
   std::optional<Layer> layer_;
   std::vector<std::string> unused_;  // names of columns
   bool header_ = false;
 };
+
+bool is_file_name(const std::string& text) {
+  const std::size_t point = text.find_last_of("./\\");
+  const bool ending = point != text.npos && text[point] == '.' && point > 0 &&
+                      text.size() - point > 2 && text.size() - point < 7;
+  return ending && !number_of(text);
+}
+
+// Sonic Annotator writes the name of the audio file into the first field of its first line, and
+// leaves it empty in the others.
+void leave_out_file_names(const FormatInput& input, CsvTable& table) {
+  std::vector<CsvRecord>& records = table.records;
+  if (records.empty() || records[0].fields.size() < 2) return;
+  const std::string name = records[0].fields[0].text;
+  if (!is_file_name(name) || !number_of(records[0].fields[1].text)) return;
+  for (CsvRecord& record : records) {
+    const CsvField& first = record.fields[0];
+    if (is_file_name(first.text) && first.text != name)
+      fail_at(input, record.line, first.column,
+              fmt::format("'{}', a second song, expected one in a file", label_text(first.text)));
+    if (first.text.empty() || first.text == name) record.fields.erase(record.fields.begin());
+  }
+}
 
 double confidence_of(const Columns& columns, const CsvRecord& record) {
   const std::optional<double> value =
@@ -213,13 +289,21 @@ double confidence_of(const Columns& columns, const CsvRecord& record) {
   return value && *value >= 0.0 && *value <= 1.0 ? *value : kUnknownConfidence;
 }
 
+// A labelled point in a table of one layer.
+bool is_marker(const Columns& columns, const CsvRecord& record) {
+  return !columns.has(ColumnKind::kLayer) && columns.has(ColumnKind::kLabel) &&
+         columns.field(record, ColumnKind::kEnd).text.empty() &&
+         columns.field(record, ColumnKind::kDuration).text.empty();
+}
+
 LabelledSegment segment_of(const Columns& columns, const CsvRecord& record) {
   LabelledSegment segment;
   segment.start = columns.time(record, ColumnKind::kTime, "the start of a segment in seconds");
   segment.end = kOpenEnd;
-  if (columns.has(ColumnKind::kEnd)) {
+  const bool marker = is_marker(columns, record);
+  if (columns.has(ColumnKind::kEnd) && !marker) {
     segment.end = columns.time(record, ColumnKind::kEnd, "the end of a segment in seconds");
-  } else if (columns.has(ColumnKind::kDuration)) {
+  } else if (columns.has(ColumnKind::kDuration) && !marker) {
     segment.end =
         segment.start + columns.time(record, ColumnKind::kDuration, "a duration in seconds");
   }
@@ -291,10 +375,23 @@ bool labels_are_places(const Columns& columns, std::span<const CsvRecord> record
   });
 }
 
+// Does a row last? The markers of Audition and Reaper have columns for it, but no length.
+bool have_spans(const Columns& columns, std::span<const CsvRecord> records) {
+  if (!columns.has(ColumnKind::kLabel))
+    return columns.has(ColumnKind::kEnd) || columns.has(ColumnKind::kDuration);
+  const auto lasts = [&](const CsvRecord& record) {
+    const std::string& end = columns.field(record, ColumnKind::kEnd).text;
+    const std::string& duration = columns.field(record, ColumnKind::kDuration).text;
+    return (!end.empty() && end != columns.field(record, ColumnKind::kTime).text) ||
+           (!duration.empty() && number_of(duration) != 0.0);
+  };
+  return std::ranges::any_of(records, lasts);
+}
+
 Annotation read_single_layer(const FormatInput& input, const Columns& columns,
                              std::span<const CsvRecord> records) {
   Annotation annotation;
-  const bool spans = columns.has(ColumnKind::kEnd) || columns.has(ColumnKind::kDuration);
+  const bool spans = have_spans(columns, records);
   const bool labels = columns.has(ColumnKind::kLabel);
   if (!spans && !(labels && !labels_are_places(columns, records))) {
     ColumnKind kind = labels ? ColumnKind::kLabel : ColumnKind::kPlace;
@@ -307,6 +404,8 @@ Annotation read_single_layer(const FormatInput& input, const Columns& columns,
   for (const CsvRecord& record : records)
     placed.push_back(
         {segment_of(columns, record), record.line, columns.field(record, ColumnKind::kEnd).column});
+  if (!spans)
+    for (PlacedSegment& each : placed) each.segment.end = kOpenEnd;
   FormatInput told = input;
   if (!told.layer) told.layer = columns.layer();
   store_segments(told, without_backward(input, std::move(placed)), annotation);
@@ -431,7 +530,8 @@ std::string position_text(const Beat& beat) {
 }  // namespace
 
 Annotation parse_csv(const FormatInput& input) {
-  const CsvTable table = parse_csv_table(input);
+  CsvTable table = parse_csv_table(input);
+  leave_out_file_names(input, table);
   const Columns columns(input, table);
   const std::span<const CsvRecord> records =
       std::span(table.records).subspan(std::min(columns.first_row(), table.records.size()));

@@ -10,7 +10,8 @@
 //
 // If lines have only one time, each label lasts until the next; a last label "end" closes the song.
 // All labels together decide whether they are chords, keys or sections (label_kinds.h), in MIREX
-// files the format does. Labels stay as typed. Written: "start TAB end TAB label" of the chords.
+// files the format does. Labels stay as typed, but German note names
+// are translated. Written: "start TAB end TAB label" of the chords.
 // TAB is necessary: with blanks, Sonic Visualiser misreads files whose first chord has a '/'.
 // MIREX: the same, contiguous from 0, gaps filled with N. MIREX sections: the same lines, always of
 // sections.

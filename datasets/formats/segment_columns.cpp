@@ -72,6 +72,17 @@ bool has_whole_measures(std::span<const std::vector<double>> rows) {
   return 2 * whole > measures;
 }
 
+// Do the second numbers begin as no measure does, and lie like beats in seconds: "0.5 1 1.5"?
+bool lie_like_beats(std::span<const std::vector<double>> rows) {
+  if (rows[0][1] <= 0.0 || rows[0][1] >= 1.0) return false;
+  const double step = rows[1][1] - rows[0][1];
+  constexpr double kRounding = 0.003;
+  const auto uneven = [&](const std::vector<double>& a, const std::vector<double>& b) {
+    return std::abs(b[1] - a[1] - step) > kRounding;
+  };
+  return step > 0.4 && step < 2.0 && std::ranges::adjacent_find(rows, uneven) == rows.end();
+}
+
 std::size_t faults_of(const SegmentColumns& columns, std::span<const std::vector<double>> rows) {
   constexpr double kRounding = 0.0015;  // seconds; some files have three decimals
   std::size_t faults = 0;
@@ -126,14 +137,16 @@ double end_of(const SegmentColumns& columns, const std::vector<double>& numbers)
   return columns.duration ? numbers[columns.start] + numbers[*columns.duration] : kOpenEnd;
 }
 
-bool has_line_numbers(const FormatInput& input, std::span<const std::vector<double>> rows) {
-  constexpr std::size_t kFewest = 4;
+bool has_line_numbers(const FormatInput& input, std::span<const std::vector<double>> rows,
+                      bool has_places) {
+  const std::size_t fewest = has_places ? 2 : 3;
   const auto short_row = [](const std::vector<double>& row) { return row.size() < 2; };
-  if (rows.size() < kFewest || std::ranges::any_of(rows, short_row) || !counts_lines(rows))
+  if (rows.size() < fewest || std::ranges::any_of(rows, short_row) || !counts_lines(rows))
     return false;
   for (std::size_t i = 1; i < rows.size(); ++i)
     if (rows[i][1] <= rows[i - 1][1]) return false;
-  if (is_divided_evenly(rows) || has_whole_measures(rows)) return false;
+  const bool places = is_divided_evenly(rows) || has_whole_measures(rows);
+  if (places && !has_places && !lie_like_beats(rows)) return false;
   input.notes->push_back(input.name + ": read as columns of the number of the line and a time");
   return true;
 }

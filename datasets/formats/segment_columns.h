@@ -22,8 +22,10 @@ struct SegmentColumns {
 // decided, and if a first column that counts the lines is left out.
 SegmentColumns segment_columns(const FormatInput& input, std::span<const std::vector<double>> rows);
 // Does the first column count the lines, and the second hold times? These do not divide a second
-// evenly, unlike places in measures. A note says that it is left out.
-bool has_line_numbers(const FormatInput& input, std::span<const std::vector<double>> rows);
+// evenly, unlike places in measures, or begin in it as no measure does. `has_places`: a third
+// column holds the positions, so that the second cannot. A note says that the first is left out.
+bool has_line_numbers(const FormatInput& input, std::span<const std::vector<double>> rows,
+                      bool has_places);
 // The end of a segment of these numbers; kOpenEnd without one.
 double end_of(const SegmentColumns& columns, const std::vector<double>& numbers);
 

@@ -12,6 +12,7 @@
 #include "datasets/formats/annotation_order.h"
 #include "datasets/formats/key_label.h"
 #include "datasets/formats/label_kinds.h"
+#include "datasets/formats/label_note_names.h"
 #include "datasets/formats/time_units.h"
 #include "model/chords/chord_label.h"
 
@@ -114,7 +115,9 @@ void store_segments(const FormatInput& input, std::vector<LabelledSegment> segme
   close_open_ends(input, segments);
   const auto named = layer_by_name(std::filesystem::path(input.name).filename().string());
   const std::optional<SegmentLayer> told = told_layer(input);
-  mend_time_unit(input, segments, told ? told : named);
+  const std::optional<SegmentLayer> expected = told ? told : named;
+  if (expected != SegmentLayer::kSections) mend_note_names(input, segments);
+  mend_time_unit(input, segments, expected);
   const SegmentLayerInfo& layer =
       segment_layers()[static_cast<std::size_t>(layer_of(input, segments, named))];
   order_segments(input, layer.one, segments);

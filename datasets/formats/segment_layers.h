@@ -21,6 +21,8 @@ void note_reading(const FormatInput& input, const LabelReading& reading);
 // unless its label is "end".
 void close_open_ends(const FormatInput& input, std::vector<LabelledSegment>& segments);
 
+// German note names of chords are translated, solfege is refused (label_note_names.h).
+//
 // Stores the segments of one file in the layer that the caller names (input.layer), else in that of
 // their labels (label_kinds.h). A note says where the labels left a choice, a warning where they
 // leave a doubt. Chord labels that even the lenient parser rejects are kept and noted. Open ends

@@ -114,6 +114,11 @@ std::string english_key(std::string_view typed, const NoteNames& names) {
   return tonic + std::string(rest) + (note.small && rest.empty() ? "m" : "");
 }
 
+const char* how_german_names_are_read(const NoteNames& names) {
+  return names.has_h ? "German note names: H is read as B, B as B flat"
+                     : "German note names: B is read as B, as there is no H";
+}
+
 bool is_solfege(std::string_view typed) {
   const std::string lower = lower_case(typed);
   for (const std::string_view name : {"do", "re", "ré", "mi", "fa", "sol", "la", "si"}) {

@@ -25,6 +25,9 @@ std::string english_chord(std::string_view typed, const NoteNames& names);
 // "e" is "Em", "h-Moll" is "B minor" and "Es-Dur" is "Eb major".
 std::string english_key(std::string_view typed, const NoteNames& names);
 
+// For a note.
+const char* how_german_names_are_read(const NoteNames& names);
+
 // Do, Re#, Sim7, SOL/SI ...
 bool is_solfege(std::string_view typed);
 

@@ -16,10 +16,13 @@ constexpr std::string_view kBlanks = " \t\v\f";
 constexpr std::string_view kSeparators = " \t\v\f;,";
 constexpr std::string_view kSeparatorsButComma = " \t\v\f;";
 
-// Neither blank nor a comment. Behind a ';' may be the first number of a line with an empty field.
+// Neither blank, nor a comment, nor the frequencies of an Audacity label. Behind a ';' may be the
+// first number of a line with an empty field.
 bool is_content(std::string_view text) {
   text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size()));
-  if (text.empty() || text[0] == '#' || text[0] == '%' || text.starts_with("//")) return false;
+  if (text.empty() || text[0] == '#' || text[0] == '%' || text.starts_with("//") ||
+      is_frequency_line(text))
+    return false;
   return text[0] != ';' || (text.size() > 1 && is_ascii_digit(text[1]));
 }
 
@@ -45,6 +48,10 @@ std::size_t utf8_length(std::string_view text) {
 }
 
 }  // namespace
+
+bool is_frequency_line(std::string_view text) {
+  return text.starts_with("\\\t") || text.starts_with("\\ ");
+}
 
 std::vector<TextLine> content_lines(std::string_view content) {
   std::vector<TextLine> lines;

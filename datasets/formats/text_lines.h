@@ -23,7 +23,10 @@ struct TextLine {
   std::size_t number = 1;
 };
 
-// Returns the lines without empty and comment lines.
+// Is it the line that Audacity writes behind a label of some frequencies: "\" TAB low TAB high?
+bool is_frequency_line(std::string_view text);
+
+// Returns the lines without empty, comment and frequency lines.
 std::vector<TextLine> content_lines(std::string_view content);
 
 // Fields separated by TAB, blanks, ';' and, unless commas are decimal points, ','; empty ones are

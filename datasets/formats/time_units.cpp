@@ -23,8 +23,10 @@ struct Spacing {
   double most;
 };
 constexpr Spacing kBeatSpacing = {"beats", 0.15, 5.0, 10.0};
+constexpr Spacing kUsualBeats = {"beats", 0.2, 2.0, 10.0};  // in the units where they are so
 constexpr Spacing kChordSpacing = {"chords", 0.2, 12.0, 60.0};
 constexpr Spacing kPartSpacing = {"sections", 3.0, 120.0, 900.0};
+constexpr double kLongestWork = 3 * 3600.0;  // of which movements last up to an hour
 
 struct Unit {
   const char* name;
@@ -38,6 +40,7 @@ constexpr std::array<Unit, 3> kUnits = {{{"milliseconds", 1000.0},
 using Song = std::pair<double, double>;
 constexpr std::array<Song, 2> kSongs = {{{30.0, 1500.0}, {5.0, 4 * 3600.0}}};
 constexpr std::span<const Song> kMostSongs(kSongs.data(), 1);
+constexpr std::array<Song, 1> kAnyLength = {{{0.0, 4 * 3600.0}}};
 
 double median_step(std::vector<double> times) {
   std::ranges::sort(times);
@@ -45,7 +48,7 @@ double median_step(std::vector<double> times) {
   for (std::size_t i = 1; i < times.size(); ++i)
     if (times[i] > times[i - 1]) steps.push_back(times[i] - times[i - 1]);
   if (steps.empty()) return 0.0;
-  const auto middle = steps.begin() + static_cast<std::ptrdiff_t>(steps.size() / 2);
+  const auto middle = steps.begin() + static_cast<std::ptrdiff_t>((steps.size() - 1) / 2);
   std::ranges::nth_element(steps, middle);
   return *middle;
 }
@@ -54,7 +57,7 @@ double median_step(std::vector<double> times) {
 std::optional<double> fitting_unit(const FormatInput& input, const std::vector<double>& times,
                                    const Spacing& spacing, std::span<const Song> songs = kSongs) {
   const double step = median_step(times);
-  if (step <= spacing.most || times.size() < 3) return 1.0;
+  if (step <= spacing.most) return 1.0;
   const double last = *std::ranges::max_element(times);
   const bool whole =
       std::ranges::all_of(times, [](double time) { return time == std::floor(time); });
@@ -73,11 +76,25 @@ std::optional<double> fitting_unit(const FormatInput& input, const std::vector<d
   return std::nullopt;
 }
 
-double unit_of(const FormatInput& input, const std::vector<double>& times, const Spacing& spacing) {
-  if (const std::optional<double> unit = fitting_unit(input, times, spacing)) return *unit;
+void warn_of_unit(const FormatInput& input, const std::vector<double>& times,
+                  const Spacing& spacing) {
   input.notes->push_back(
       fmt::format("warning: {}: {} that lie {:g} s apart; are the times seconds?", input.name,
                   spacing.what, median_step(times)));
+}
+
+double unit_of(const FormatInput& input, const std::vector<double>& times, const Spacing& spacing) {
+  if (times.size() < 3) return 1.0;
+  if (const std::optional<double> unit = fitting_unit(input, times, spacing)) return *unit;
+  warn_of_unit(input, times, spacing);
+  return 1.0;
+}
+
+// Beats tell their unit by their distance, however short the file.
+double unit_of_beats(const FormatInput& input, const std::vector<double>& times) {
+  for (const Spacing& spacing : {kUsualBeats, kBeatSpacing})
+    if (const auto unit = fitting_unit(input, times, spacing, kAnyLength)) return *unit;
+  warn_of_unit(input, times, kBeatSpacing);
   return 1.0;
 }
 
@@ -91,9 +108,10 @@ bool has_words(const std::vector<LabelledSegment>& segments) {
 double unit_of(const FormatInput& input, const std::vector<double>& times,
                const std::vector<LabelledSegment>& segments, std::optional<SegmentLayer> layer) {
   if (median_step(times) <= kChordSpacing.most) return 1.0;
-  if (!layer && !has_words(segments))
+  if (!layer && times.size() > 2 && !has_words(segments))
     if (const auto unit = fitting_unit(input, times, kChordSpacing, kMostSongs)) return *unit;
   const bool chords = read_labels(segments, layer).layer == SegmentLayer::kChords;
+  if (!chords && std::ranges::max(times) <= kLongestWork) return 1.0;
   return unit_of(input, times, chords ? kChordSpacing : kPartSpacing);
 }
 
@@ -102,7 +120,7 @@ double unit_of(const FormatInput& input, const std::vector<double>& times,
 void mend_time_unit(const FormatInput& input, std::vector<Beat>& beats) {
   std::vector<double> times;
   for (const Beat& beat : beats) times.push_back(beat.time);
-  const double unit = unit_of(input, times, kBeatSpacing);
+  const double unit = unit_of_beats(input, times);
   for (Beat& beat : beats) beat.time /= unit;
 }
 

@@ -68,6 +68,14 @@ TEST(BeatsFormat, FractionsOfMeasuresAreCountedInEachMeasure) {
   }
 }
 
+TEST(BeatsFormat, ACommaIsBlamedOnlyWhereOneStands) {
+  EXPECT_EQ(error_of("0.5 1\n1 700\n", Format::kBeats),
+            "x:2:3: position 700 in the bar, expected at most 64");
+  EXPECT_EQ(error_of("0.5,1\n1.0,700\n", Format::kBeats),
+            "x:2:5: position 700 in the bar, expected at most 64 (is the comma meant as a decimal "
+            "point?)");
+}
+
 TEST(BeatsFormat, ErrorsNameFileLineAndColumn) {
   EXPECT_EQ(error_of("0.5 1\n0,5x 2\n", Format::kBeats).substr(0, 6), "x:2:3:");
   EXPECT_EQ(error_of("nan\n", Format::kBeats),

@@ -117,6 +117,53 @@ TEST(LabelKinds, TheUnitOfTheTimesIsFoundBeforeLengthsDecideBetweenChordsAndForm
   EXPECT_DOUBLE_EQ(parts.sections[1].start, 15.0);
 }
 
+TEST(LabelKinds, MovementsLastLongInSeconds) {
+  Notes notes;
+  const Annotation read = parse_annotation(
+      "0 600 movement1\n600 1800 movement2\n1800 3000 movement3\n", Format::kLab, "x", &notes);
+  EXPECT_EQ(read.sections.at(1), (LabelledSegment{600, 1800, "movement2"}));
+  EXPECT_TRUE(notes.empty());
+  const Annotation parts = parse_annotation(
+      "0 30000 verse\n30000 60000 chorus\n60000 90000 verse\n", Format::kLab, "x", &notes);
+  EXPECT_EQ(parts.sections.at(1), (LabelledSegment{30, 60, "chorus"}));
+  EXPECT_EQ(notes.size(), 1u);
+}
+
+TEST(LabelKinds, SolfegeIsRefusedByName) {
+  for (const auto& labels : std::vector<std::vector<std::string>>{{"Do", "Rem", "Sol7", "Lam"},
+                                                                  {"Do", "Fa", "Sol", "Do"}})
+    for (const Format format : {Format::kLab, Format::kCsv, Format::kAudacityBeats}) {
+      const char* separator = format == Format::kCsv ? "," : "\t";
+      EXPECT_NE(test::error_of(lab_of(labels, 2.0, separator), format)
+                    .find("solfege names of chords ('Do', 'Sol"),
+                std::string::npos);
+    }
+  EXPECT_NE(test::error_of("start,end,chord\n0,1,Do\n1,2,Fa\n2,3,Sol\n", Format::kCsv)
+                .find("expected letters"),
+            std::string::npos);
+  EXPECT_EQ(layer_of({"Solo", "Refrain", "Re1", "Fade"}, 15.0), "sections 4");
+}
+
+TEST(LabelKinds, GermanNamesOfChordsAreTranslated) {
+  const auto chords_of = [](const std::vector<std::string>& labels, Notes* notes) {
+    std::vector<std::string> read;
+    const std::string text = lab_of(labels, 2.0, "\t");
+    for (const LabelledSegment& chord : parse_annotation(text, Format::kLab, "x", notes).chords)
+      read.push_back(chord.label);
+    return read;
+  };
+  Notes notes;
+  EXPECT_EQ(chords_of({"Cis", "Dm", "Es", "As", "N"}, &notes),
+            (std::vector<std::string>{"C#", "Dm", "Eb", "Ab", "N"}));
+  EXPECT_EQ(notes, Notes{"x: German note names: B is read as B, as there is no H"});
+  notes.clear();
+  EXPECT_EQ(chords_of({"G", "Hm", "B", "F#7"}, &notes),
+            (std::vector<std::string>{"G", "Bm", "Bb", "F#7"}));
+  EXPECT_EQ(notes, Notes{"x: German note names: H is read as B, B as B flat"});
+  EXPECT_EQ(layer_of({"A", "B", "H", "A"}, 12.0), "sections 4 with a note") << "the form";
+  EXPECT_EQ(layer_of({"Intro", "Es", "Hook", "Am"}, 12.0), "sections 4") << "mostly words";
+}
+
 TEST(LabelKinds, KeysAreKeys) {
   EXPECT_EQ(layer_of({"C major", "G major", "A minor"}, 30.0), "keys 3 with a note");
   EXPECT_EQ(layer_of({"C major", "G major", "A minor"}, 2.0), "chords 3");

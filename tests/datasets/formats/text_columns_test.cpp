@@ -75,6 +75,58 @@ TEST(TextColumns, AColumnThatCountsTheLinesIsLeftOutWithANote) {
             (LabelledSegment{1.5, 3, "G7"}));
 }
 
+TEST(TextColumns, AColumnThatCountsTheLinesMayStandBeforeRoundTimes) {
+  const std::vector<Beat> expected = {{0.5, 0}, {1, 0}, {1.5, 0}};
+  const std::vector<Beat> placed = {{0.5, 1}, {1, 2}};
+  const Notes said = {"x: read as columns of the number of the line and a time"};
+  for (const Format format : {Format::kBeats, Format::kCsv}) {
+    Notes notes;
+    EXPECT_EQ(beats_of("1,0.5\n2,1.0\n3,1.5\n", &notes, format), expected);
+    EXPECT_EQ(notes, said);
+    notes.clear();
+    EXPECT_EQ(beats_of("0\t0.5\t1\n1\t1.0\t2\n", &notes, format), placed);
+    EXPECT_EQ(notes, said);
+  }
+  EXPECT_EQ(beats_of("0 1\n1 2\n2 3\n").at(2), (Beat{2, 3})) << "times and positions";
+}
+
+TEST(TextColumns, FrequenciesOfAudacityAreSkippedInEveryFormat) {
+  const char* text = "0\t1.5\tC\n\\\t100.0\t2000.0\n1.5\t3\tG7\n\\\t100.0\t2000.0\n";
+  EXPECT_EQ(detect_format("a.txt", text), Format::kLab);
+  for (const Format format : {Format::kLab, Format::kCsv, Format::kAudacityChords})
+    EXPECT_EQ(parse_annotation(text, format, "x").chords, kTwoChords) << format_info(format).name;
+  EXPECT_EQ(beats_of("0.5\t1\n\\\t1.0\t2.0\n1\t2\n"), (std::vector<Beat>{{0.5, 1}, {1, 2}}));
+}
+
+TEST(TextColumns, TablesOfOtherProgramsHaveTheirOwnHeaders) {
+  for (const char* text :
+       {"Start;Ende;Akkord\n0;1,5;C\n1,5;3;G7\n", "start_ms,end_ms,label\n0,1500,C\n1500,3000,G7\n",
+        "start (ms),end (ms),label\n0,1500,C\n1500,3000,G7\n",
+        "#,Name,Start,End,Length\nR1,C,0:00.000,0:01.500,0:01.500\n"
+        "R2,G7,0:01.500,0:03.000,0:01.500\n",
+        "Name\tStart\tDuration\tTime Format\tType\tDescription\n"
+        "C\t0:00.000\t0:01.500\tdecimal\tCue\t\nG7\t0:01.500\t0:01.500\tdecimal\tCue\t\n",
+        "\"/a/b.wav\",0.0,1.5,\"C\"\n,1.5,3.0,\"G7\"\n"}) {
+    Notes notes;
+    EXPECT_EQ(parse_annotation(text, Format::kCsv, "x", &notes).chords, kTwoChords) << text;
+    EXPECT_TRUE(notes.empty()) << text << notes[0];
+  }
+  EXPECT_EQ(beats_of("\"/a/b.wav\",0.5,\"1\"\n,1,\"2\"\n", nullptr, Format::kCsv),
+            (std::vector<Beat>{{0.5, 1}, {1, 2}}));
+  EXPECT_NE(error_of("\"a.wav\",0.5,1\n\"b.wav\",1,2\n", Format::kCsv).find("a second song"),
+            std::string::npos);
+}
+
+TEST(TextColumns, MarkersOfAuditionAndReaperLastUntilTheNext) {
+  const std::vector<LabelledSegment> expected = {{0, 20, "Intro"}, {20, 50, "Verse"}};
+  for (const char* text :
+       {"#,Name,Start,End,Length\nM1,Intro,0:00.000,,\nM2,Verse,0:20.000,,\nM3,end,0:50.000,,\n",
+        "Name\tStart\tDuration\tTime Format\tType\tDescription\n"
+        "Intro\t0:00.000\t0:00.000\tdecimal\tCue\t\nVerse\t0:20.000\t0:00.000\tdecimal\tCue\t\n"
+        "end\t0:50.000\t0:00.000\tdecimal\tCue\t\n"})
+    EXPECT_EQ(parse_annotation(text, Format::kCsv, "x").sections, expected) << text;
+}
+
 TEST(TextColumns, RegionsOfSonicVisualiserHaveDurations) {
   const std::vector<LabelledSegment> expected = {
       {0.25, 20.75, "Theme"}, {20.75, 52, "Solo, tp"}, {52, 72, "Theme"}};
@@ -172,6 +224,25 @@ TEST(TextColumns, MillisecondsAndSamplesAreDividedWithAWarning) {
       parse_annotation("0 88200 C:maj\n88200 176400 G:7\n176400 2646000 A:min\n", Format::kLab, "x")
           .chords.at(1),
       (LabelledSegment{2, 4, "G:7"}));
+}
+
+TEST(TextColumns, TheUnitOfBeatsIsThatOfUsualBeatsHoweverFew) {
+  for (const auto& [text, unit, times] :
+       std::vector<std::tuple<const char*, const char*, std::vector<double>>>{
+           {"500\n1000\n1500\n", "milliseconds", {0.5, 1, 1.5}},
+           {"312 1\n812 2\n1312 3\n", "milliseconds", {0.312, 0.812, 1.312}},
+           {"312.5\n812.5\n", "milliseconds", {0.3125, 0.8125}},
+           {"2400\n4800\n", "milliseconds", {2.4, 4.8}},
+           {"50\n100\n", "hundredths of a second", {0.5, 1}},
+           {"22050\n44100\n", "samples at 44100 Hz", {0.5, 1}},
+           {"0\n88200\n", "samples at 44100 Hz", {0, 2}}}) {
+    Notes notes;
+    std::vector<double> read;
+    for (const Beat& beat : beats_of(text, &notes)) read.push_back(beat.time);
+    EXPECT_EQ(read, times) << text;
+    ASSERT_EQ(notes.size(), 1u) << text;
+    EXPECT_TRUE(notes[0].ends_with(fmt::format("read as {}", unit))) << notes[0];
+  }
 }
 
 TEST(TextColumns, WordsInAFileOfBeatsAreMentioned) {
