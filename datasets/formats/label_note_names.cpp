@@ -39,8 +39,11 @@ void refuse_solfege(const FormatInput& input, const LabelSet& labels) {
                                 *chords.begin(), *chords.rbegin()));
 }
 
-// Are most labels chords if their notes are German, and more than letters of the form?
+// Are most labels chords if their notes are German, and more than letters of the form? The syntax
+// of Harte (C:maj) has English names.
 bool are_german_chords(const LabelSet& labels, const NoteNames& names) {
+  for (const std::string& label : labels)
+    if (label.find(':') != std::string::npos) return false;
   std::size_t chords = 0, long_ones = 0;
   for (const std::string& label : labels) {
     if (!is_chord(english_chord(label, names))) continue;

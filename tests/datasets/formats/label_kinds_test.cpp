@@ -144,6 +144,16 @@ TEST(LabelKinds, SolfegeIsRefusedByName) {
   EXPECT_EQ(layer_of({"Solo", "Refrain", "Re1", "Fade"}, 15.0), "sections 4");
 }
 
+TEST(LabelKinds, LabelsOfHarteHaveNoGermanNames) {
+  Notes notes;
+  const Annotation song =
+      parse_annotation("0 1 C:maj\n1 2 H:maj\n2 3 G:min\n", Format::kLab, "x", &notes);
+  ASSERT_EQ(song.chords.size(), 3u);
+  EXPECT_EQ(song.chords[1].label, "H:maj");
+  ASSERT_EQ(notes.size(), 1u);
+  EXPECT_NE(notes[0].find("that are not chords"), std::string::npos) << notes[0];
+}
+
 TEST(LabelKinds, GermanNamesOfChordsAreTranslated) {
   const auto chords_of = [](const std::vector<std::string>& labels, Notes* notes) {
     std::vector<std::string> read;
