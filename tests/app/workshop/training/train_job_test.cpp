@@ -281,7 +281,7 @@ TEST_F(TrainJobTest, ABrokenSongCostsOnlyItself) {
   EXPECT_NE(songs.notes[1].find("song2.npy"), std::string::npos) << songs.notes[1];
 }
 
-TEST_F(TrainJobTest, BeatsInMillisecondsCostOnlyTheirSong) {
+TEST_F(TrainJobTest, BeatsThatNoSongHasCostOnlyTheirSong) {
   Corpus corpus{"toy", "CC0", "made here", {}};
   for (const char* id : {"song0", "song1"}) {
     const std::string stem = (folder_ / id).string();
@@ -290,7 +290,7 @@ TEST_F(TrainJobTest, BeatsInMillisecondsCostOnlyTheirSong) {
   }
   std::ofstream(folder_ / "manifest.yaml") << manifest_text(corpus, folder_.path());
   std::ofstream(folder_ / "song0.beats") << "0.5\t1\n1.0\t2\n";
-  std::ofstream(folder_ / "song1.beats") << "500\t1\n40000\t2\n";
+  std::ofstream(folder_ / "song1.beats") << "0.5\t1\n40000.25\t2\n";
   TrainConfig made = config("toy.safetensors");
   const TaskFeatures features = made.task->features();
   made.task = make_task("beats");
