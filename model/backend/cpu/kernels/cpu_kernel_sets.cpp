@@ -14,21 +14,22 @@
 #include "model/backend/cpu/kernels/cpu_kernels.h"
 #include "model/backend/cpu/kernels/narrow_panels.h"
 
+// Pragmas come last in a macro: gcc 14 drops what follows one.
 #define TACTUS_PRAGMA(...) _Pragma(#__VA_ARGS__)
 #if defined(__clang__)
-#define TACTUS_SET(name, instructions)                                                            \
-  TACTUS_PRAGMA(clang attribute push(__attribute__((target(instructions))), apply_to = function)) \
-  namespace name {                                                                                \
-  constexpr const char* kNeeds = instructions;
-#define TACTUS_SET_ENDS \
-  }                     \
-  TACTUS_PRAGMA(clang attribute pop)
+#define TACTUS_SET(name, instructions)         \
+  namespace name {                             \
+  constexpr const char* kNeeds = instructions; \
+  TACTUS_PRAGMA(clang attribute push(__attribute__((target(instructions))), apply_to = function))
+#define TACTUS_SET_ENDS              \
+  TACTUS_PRAGMA(clang attribute pop) \
+  }
 #else
-#define TACTUS_SET(name, instructions)    \
-  TACTUS_PRAGMA(GCC push_options)         \
-  TACTUS_PRAGMA(GCC target(instructions)) \
-  namespace name {                        \
-  constexpr const char* kNeeds = instructions;
+#define TACTUS_SET(name, instructions)         \
+  namespace name {                             \
+  constexpr const char* kNeeds = instructions; \
+  TACTUS_PRAGMA(GCC push_options)              \
+  TACTUS_PRAGMA(GCC target(instructions))
 #define TACTUS_SET_ENDS \
   }                     \
   TACTUS_PRAGMA(GCC pop_options)
