@@ -5,18 +5,15 @@
 #include <string>
 #include <string_view>
 
+#include "audio/decoders/chunks.h"
+
 namespace tactus {
 namespace {
 
 constexpr std::string_view kVoc = "Creative Voice";
 
-std::int64_t number_at(const ByteSource& source, std::int64_t offset, std::size_t count,
-                       bool big_endian) {
-  std::vector<unsigned char> bytes = source.bytes(offset, count);
-  if (!big_endian) std::reverse(bytes.begin(), bytes.end());
-  std::int64_t value = 0;
-  for (const unsigned char byte : bytes) value = value << 8 | byte;
-  return value;
+std::int64_t number_at(const ByteSource& source, std::int64_t offset, int bytes, bool big_endian) {
+  return static_cast<std::int64_t>(number_at(source, SizeField{offset, bytes, big_endian}));
 }
 
 // Audio Visual Research: 128 bytes, then the frames that bytes 26 to 29 count.

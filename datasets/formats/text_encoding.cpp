@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "datasets/formats/text_lines.h"
+
 namespace tactus {
 namespace {
 
@@ -12,22 +14,6 @@ constexpr char16_t kUpper[] = {0x20AC, 0,      0x201A, 0x0192, 0x201E, 0x2026, 0
                                0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0,      0x017D, 0,
                                0,      0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014,
                                0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0,      0x017E, 0x0178};
-
-// Bytes of the UTF-8 character that the text begins with; 0 = it is none. Overlong forms and
-// surrogates are not told apart: this only chooses between two encodings.
-std::size_t utf8_length(std::string_view text) {
-  const auto lead = static_cast<unsigned char>(text.front());
-  const std::size_t length = lead < 0x80                   ? 1
-                             : lead >= 0xC2 && lead < 0xE0 ? 2
-                             : lead >= 0xE0 && lead < 0xF0 ? 3
-                             : lead >= 0xF0 && lead < 0xF5 ? 4
-                                                           : 0;
-  if (length == 0 || length > text.size()) return 0;
-  for (std::size_t i = 1; i < length; ++i) {
-    if ((static_cast<unsigned char>(text[i]) & 0xC0) != 0x80) return 0;
-  }
-  return length;
-}
 
 void append(std::string& text, std::uint32_t character) {
   const auto more = [&](int shift) {
@@ -62,12 +48,7 @@ bool is_wide_text(std::string_view bytes, std::size_t first) {
 }  // namespace
 
 bool is_utf8(std::string_view text) {
-  while (!text.empty()) {
-    const std::size_t length = utf8_length(text);
-    if (length == 0) return false;
-    text.remove_prefix(length);
-  }
-  return true;
+  return utf8_text(text) == text;
 }
 
 std::string utf8_from_unknown(std::string_view text) {
