@@ -63,7 +63,9 @@ ColumnKind column_kind(const std::string& header) {
   return ColumnKind::kOther;
 }
 
-bool is_number(const CsvField& field) { return number_of(field.text).has_value(); }
+bool is_number(const CsvField& field) {
+  return number_of(field.text).has_value();
+}
 
 // The numbers that a record begins with.
 std::vector<double> numbers_of(const CsvRecord& record) {

@@ -29,8 +29,9 @@ enum class ColumnKind {
 // A table with known columns. The readers below ask for fields by kind; missing ones are empty.
 class Columns {
  public:
-  // By the header, or by the numbers of the rows; notes the columns that are not used. The input and
-  // the table must outlive the object. Throws FormatError for a header without a column of times.
+  // By the header, or by the numbers of the rows; notes the columns that are not used. The input
+  // and the table must outlive the object. Throws FormatError for a header without a column of
+  // times.
   Columns(const FormatInput& input, const CsvTable& table);
 
   // What the name of the column of labels says: "chord", "section".
