@@ -268,7 +268,7 @@ DecodedBlock FlacDecoder::silence(Part& part) {
 }
 
 // The last frame of a stream is shorter than the others: if it is there, samples are missing before
-// it. Frames that were lost or doubled and then numbered anew could be anywhere.
+// it. Frames that were lost or doubled and then numbered again could be anywhere.
 void FlacDecoder::compare_with_header() {
   const bool same_sum = FLAC__stream_decoder_finish(handle_.get());
   const std::int64_t read = position_.value_or(0) - first_position_;

@@ -1,6 +1,6 @@
 """The units that sound files consist of (frames, pages, packets, blocks), for tests/bench/damage: whole units are lost,
 doubled or moved, so that no checksum is wrong. `renumbered`: the numbers of the units are closed up again, as a program
-does that wrote the file anew."""
+does that wrote the file again."""
 
 import re
 import struct
