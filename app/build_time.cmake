@@ -51,6 +51,10 @@ function(tactus_unite target)
     endforeach()
   endforeach()
   set_property(TARGET ${target} PROPERTY SOURCES ${kept})
+  # gcc takes an included source for a header, where a member of an unnamed type would be a fault.
+  if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+    target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Wno-subobject-linkage>)
+  endif()
 endfunction()
 
 if(TACTUS_BUILD_ONCE)

@@ -23,8 +23,8 @@ std::vector<OggPacket> OggPackets::read(const OggPage& page, bool joined) {
     size = 0;
     if (std::exchange(continues, false)) {
       if (!joined || begun_.empty()) continue;
-      whole_ = begun_;
-      whole_.insert(whole_.end(), packet.begin(), packet.end());
+      whole_.resize(begun_.size() + packet.size());
+      std::ranges::copy(packet, std::ranges::copy(begun_, whole_.begin()).out);
       packet = whole_;
     }
     packets.push_back(packet);

@@ -216,8 +216,8 @@ class NetworkNodes {
   std::string layer(const std::string& rows, std::size_t index) {
     const LayerSpec& spec = network_.spec.layers[index];
     const auto hidden = static_cast<std::size_t>(spec.hidden);
-    std::vector<std::string> directions = {"forward"};
-    if (spec.bidirectional) directions.push_back("backward");
+    const auto directions = spec.bidirectional ? std::vector<std::string>{"forward", "backward"}
+                                               : std::vector<std::string>{"forward"};
     std::vector<float> input, recurrent, bias, peephole;
     for (const std::string& direction : directions) {
       const auto part = [&](const char* what) {
