@@ -84,23 +84,9 @@ std::optional<PlainChord> chord_of_numeral(std::string_view word) {
   return PlainChord{(root + 12) % 12, kind};
 }
 
-std::optional<int> number_of_wheel(std::string_view text) {
-  const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
-  if (digits == 0 || digits > 2 || digits + 1 != text.size()) return std::nullopt;
-  const int number = std::atoi(std::string(text.substr(0, digits)).c_str());
-  const char mode = text.back();
-  const bool camelot = mode == 'A' || mode == 'B' || mode == 'a' || mode == 'b';
-  const bool open_key = mode == 'm' || mode == 'd';
-  if (number < 1 || number > 12 || (!camelot && !open_key)) return std::nullopt;
-  const bool minor = mode == 'A' || mode == 'a' || mode == 'm';
-  const int fifths = camelot ? number + 4 : number + 11;  // above C major or A minor
-  return (fifths * 7 + (minor ? 9 : 0)) % 12 + (minor ? 12 : 0);
-}
-
 }  // namespace
 
 std::optional<int> key_number(std::string_view text) {
-  if (const auto number = number_of_wheel(text)) return number;
   std::string name(text);
   if (!name.empty()) name[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(name[0])));
   const auto label = key_label(name);

@@ -37,6 +37,7 @@
 #include "datasets/formats/format_detection.h"
 #include "datasets/formats/format_functions.h"
 #include "datasets/formats/key_label.h"
+#include "datasets/formats/key_names.h"
 #include "datasets/formats/musicxml_tempo.h"
 #include "datasets/formats/sheet_directives.h"
 #include "datasets/formats/sheet_note_names.h"
@@ -254,7 +255,8 @@ class SheetReader {
 
   // A key as it sounds; "" for a text that is none.
   std::string sounding(const Key& typed) const {
-    const std::optional<std::string> key = key_label(english_key(typed.typed, names_));
+    std::optional<std::string> key = spelled_key(typed.typed);
+    if (!key) key = key_label(english_key(typed.typed, names_));
     return !key || typed.semitones == 0 ? key.value_or("") : transposed_key(*key, typed.semitones);
   }
 

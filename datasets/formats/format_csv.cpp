@@ -259,7 +259,7 @@ Annotation read_all_layers(const FormatInput& input, const Columns& columns,
   order_beats(input, annotation.beats);
   for (const SegmentLayerInfo& row : segment_layers())
     order_segments(input, row.one, annotation.*row.member);
-  annotation.keys = key_segments(std::move(annotation.keys));
+  annotation.keys = key_segments(input, std::move(annotation.keys));
   return annotation;
 }
 

@@ -52,6 +52,7 @@
 #include "datasets/formats/json_text.h"
 #include "datasets/formats/key_label.h"
 #include "datasets/formats/label_kinds.h"
+#include "datasets/formats/segment_layers.h"
 #include "datasets/formats/text_lines.h"
 
 namespace tactus {
@@ -267,7 +268,7 @@ class AnnotationReader {
     std::vector<LabelledSegment> segments = read_segments(input_, source, layer.one);
     const SegmentLayerInfo& meant = layer_of_words(layer, segments);
     if (!(result_.*meant.member).empty()) return false;
-    if (meant.layer == Layer::kKeys) segments = key_segments(std::move(segments));
+    if (meant.layer == Layer::kKeys) segments = key_segments(input_, std::move(segments));
     result_.*meant.member = std::move(segments);
     return true;
   }

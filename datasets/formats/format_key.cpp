@@ -39,13 +39,8 @@ Annotation parse_key(const FormatInput& input) {
   std::ranges::move(read_segment_rows(input, timed), std::back_inserter(segments));
   close_open_ends(input, segments);
   order_segments(input, "key", segments);
-  const std::size_t all = segments.size();
   Annotation annotation;
-  annotation.keys = key_segments(std::move(segments));
-  if (annotation.keys.size() < all) {
-    input.notes->push_back(fmt::format("{}: {} label(s) that are not keys left out", input.name,
-                                       all - annotation.keys.size()));
-  }
+  annotation.keys = key_segments(input, std::move(segments));
   return annotation;
 }
 

@@ -62,32 +62,6 @@ TempoRegion read_tempo(const XmlFile& file, pugi::xml_node tempo) {
   return region;
 }
 
-// "8A" (Camelot) and "1m" (Open Key) name keys by their position on the circle of fifths.
-std::optional<std::string> key_by_number(std::string_view text) {
-  if (text.size() < 2 || text.size() > 3) return std::nullopt;
-  const auto number = to_number(text.substr(0, text.size() - 1));
-  if (!number || *number != std::floor(*number) || *number < 1.0 || *number > 12.0)
-    return std::nullopt;
-  constexpr std::array kMajor = {"C", "G", "D", "A", "E", "B", "Gb", "Db", "Ab", "Eb", "Bb", "F"};
-  constexpr std::array kMinor = {"A", "E", "B", "F#", "C#", "G#", "Eb", "Bb", "F", "C", "G", "D"};
-  const auto open_key = static_cast<std::size_t>(*number - 1.0);
-  const std::size_t camelot = (open_key + 5) % 12;  // 8B is C, 1d is C
-  switch (text.back()) {
-    case 'A':
-    case 'a':
-      return fmt::format("{}:minor", kMinor[camelot]);
-    case 'B':
-    case 'b':
-      return fmt::format("{}:major", kMajor[camelot]);
-    case 'm':
-      return fmt::format("{}:minor", kMinor[open_key]);
-    case 'd':
-      return fmt::format("{}:major", kMajor[open_key]);
-    default:
-      return std::nullopt;
-  }
-}
-
 // 0 for anything else.
 int whole_number(std::string_view text) {
   const double number = to_number(text).value_or(0.0);
@@ -165,8 +139,7 @@ class TrackReader {
 
   void read_key(const std::string& text) {
     if (text.empty()) return;
-    std::optional<std::string> key = key_by_number(text);
-    if (!key) key = key_label(text);
+    const std::optional<std::string> key = key_label(text);
     if (key && annotation_.duration > 0.0)
       annotation_.keys = {{0.0, annotation_.duration, *key}};
     else

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "audio/text.h"
+#include "datasets/formats/key_names.h"
 #include "datasets/formats/text_lines.h"
 #include "model/chords/chord_degree.h"
 #include "model/editing/segment_edits.h"
@@ -35,18 +36,19 @@ bool same_key(std::string_view a, std::string_view b) {
 }  // namespace
 
 std::optional<std::string> key_label(std::string_view text) {
-  std::string label = label_text(text);
+  std::string label = with_plain_signs(label_text(text));
   if (label.starts_with("Key ")) label.erase(0, 4);
   if (label == "N") return label;
+  if (const auto key = spelled_key(label)) return key;
   if (label.empty() || label[0] < 'A' || label[0] > 'G') return std::nullopt;
   const std::size_t note = std::min(label.find_first_not_of("b#", 1), label.size());
   std::string_view mode = std::string_view(label).substr(note);
-  const bool separated = mode.starts_with(':') || mode.starts_with(' ');
-  if (separated) mode.remove_prefix(1);
+  const bool as_typed = mode.starts_with(':');
+  if (as_typed || mode.starts_with(' ')) mode.remove_prefix(1);
   if (mode.find_first_of(" :") != std::string_view::npos) return std::nullopt;
-  if (!separated && !mode.empty() && mode_name(mode) != "minor" && mode_name(mode) != "major")
-    return std::nullopt;
-  return label.substr(0, note) + ":" + mode_name(mode);
+  const std::string name = mode_name(mode);
+  if (!as_typed && name != "minor" && name != "major") return std::nullopt;
+  return label.substr(0, note) + ":" + name;
 }
 
 std::string key_symbol(const std::string& label) {
@@ -103,17 +105,6 @@ MirexKey mirex_key(const std::string& label) {
   const std::string sharp = kSharps[pitch_class];
   if (key.tonic.size() > 2 || sharp.size() == 1) key.tonic = sharp;
   return key;
-}
-
-std::vector<LabelledSegment> key_segments(std::vector<LabelledSegment> segments) {
-  std::vector<LabelledSegment> keys;
-  for (LabelledSegment& segment : segments) {
-    std::optional<std::string> label = key_label(segment.label);
-    if (!label) continue;
-    segment.label = std::move(*label);
-    keys.push_back(std::move(segment));
-  }
-  return keys;
 }
 
 }  // namespace tactus

@@ -10,9 +10,9 @@
 
 namespace tactus {
 
-// Accepts "C", "C:maj", "C:major", "C major", "Am", "A:min", "A minor", "Eb mixolydian", with or
-// without "Key" before it, and "N". Other modes stay as typed ("C:modal"). Returns nothing if the
-// label is not a key ("Silence").
+// Accepts "C", "C:maj", "C maj", "Am", "A:min" and what key_names.h spells ("A minor", "a-Moll",
+// "8A"), with or without "Key" before it, and "N". Other modes behind a colon stay as typed
+// ("C:odd"). Returns nothing if the label is not a key ("Silence").
 std::optional<std::string> key_label(std::string_view text);
 
 // "A:minor" -> "Am", "Bb:major" -> "Bb", as in song sheets and DJ programs; "" for other modes.
@@ -37,8 +37,5 @@ struct MirexKey {
   std::string mode;
 };
 MirexKey mirex_key(const std::string& label);
-
-// Returns the segments with key labels, converted by key_label; leaves out the others.
-std::vector<LabelledSegment> key_segments(std::vector<LabelledSegment> segments);
 
 }  // namespace tactus

@@ -10,6 +10,8 @@
 #include "audio/counted.h"
 #include "audio/text.h"
 #include "datasets/formats/key_label.h"
+#include "datasets/formats/key_names.h"
+#include "datasets/formats/roman_numerals.h"
 #include "datasets/formats/text_lines.h"
 #include "model/chords/chord_label.h"
 
@@ -74,17 +76,6 @@ bool is_odd_chord(std::string_view label) {
   return !rest.empty() &&
          (kNumbers.find(rest[0]) != std::string_view::npos || rest.starts_with("11") ||
           rest.starts_with("13") || (rest.size() > 1 && rest[0] == 'm' && is_digit(rest[1])));
-}
-
-// "A:minor" and "D dorian", not "A:min".
-bool is_key(std::string_view label) {
-  constexpr std::array<std::string_view, 10> kModes = {
-      "major",  "minor",      "ionian",  "dorian",  "phrygian",
-      "lydian", "mixolydian", "aeolian", "locrian", "modal"};
-  const std::optional<std::string> key = key_label(label);
-  if (!key || key->find(':') == std::string::npos) return false;
-  const std::size_t word = label.find_last_of(": \t");
-  return word != std::string_view::npos && is_one_of(lower_case(label.substr(word + 1)), kModes);
 }
 
 // Words that the chord reader knows as well: "Ch" for a chorus, "Do" for a note.
@@ -235,6 +226,32 @@ LabelReading read_mixed(const Counts& counts) {
   return all_chords >= counts.words ? chords(reason, doubtful) : sections(reason, doubtful);
 }
 
+// I and V alone, each for long, are an intro and verses.
+bool are_numerals(const Column& column) {
+  bool several = false;
+  bool beyond = median_length(column) <= kLongChord;
+  const std::string* first = nullptr;
+  for (std::size_t i = 0; i < column.size(); ++i) {
+    if (column.kinds[i] == LabelKind::kNothing || column.kinds[i] == LabelKind::kNoChord) continue;
+    if (!roman_degree(column.label(i))) return false;
+    if (!first) first = &column.label(i);
+    several |= column.label(i) != *first;
+    beyond |= column.label(i).size() > 1;
+  }
+  return several && beyond;
+}
+
+// Movements count up: I, II, III. Degrees of a key go to and fro.
+LabelReading read_numerals(const Column& column, const Counts& counts) {
+  int last = 0;
+  bool counting = true;
+  for (std::size_t i = 0; i < column.size(); ++i)
+    if (const auto degree = roman_degree(column.label(i))) counting &= *degree == ++last;
+  const std::string numerals = counted(counts.named(), "Roman numeral");
+  if (counting) return sections(numerals + " that count up");
+  return chords(numerals + ", which name chords in a key that the file does not tell", true);
+}
+
 bool contradicted(SegmentLayer named, const Counts& counts) {
   if (named == SegmentLayer::kSections) return counts.chords > counts.words;
   const std::size_t readable = counts.chords + counts.keys + counts.letters + counts.no_chords;
@@ -251,6 +268,13 @@ bool has_chord_that_is_no_key(const Column& column) {
   return false;
 }
 
+// "8A", "a-Moll", "D dorian".
+bool has_key_that_is_no_chord(const Column& column) {
+  for (std::size_t i = 0; i < column.size(); ++i)
+    if (column.kinds[i] == LabelKind::kKey && !is_chord(column.label(i))) return true;
+  return false;
+}
+
 }  // namespace
 
 LabelKind label_kind(std::string_view label) {
@@ -258,7 +282,7 @@ LabelKind label_kind(std::string_view label) {
   if (is_pause(lower_case(text))) return LabelKind::kNothing;
   if (is_form_letter(text) && text != "N" && text != "X" && text != "n" && text != "x")
     return LabelKind::kLetter;
-  if (is_key(text)) return LabelKind::kKey;
+  if (spelled_key(text)) return LabelKind::kKey;
   if (!is_chord(text)) return is_odd_chord(text) ? LabelKind::kChord : LabelKind::kWord;
   if (parse_chord(text, ChordSyntax::kLenient).root < 0) return LabelKind::kNoChord;
   return is_short_word(text) ? LabelKind::kWord : LabelKind::kChord;
@@ -286,8 +310,9 @@ LabelReading read_labels(std::span<const LabelledSegment> segments,
   if (named && named != SegmentLayer::kKeys && !contradicted(*named, counts)) return {*named, ""};
   if (keys && !contradicted(*named, counts)) return {SegmentLayer::kKeys, ""};
   if (counts.keys > 0 && counts.keys + counts.letters == counts.named() &&
-      median_length(column) > kLongChord)
+      (has_key_that_is_no_chord(column) || median_length(column) > kLongChord))
     return {SegmentLayer::kKeys, "every label is a key", false, SegmentLayer::kChords};
+  if (are_numerals(column)) return read_numerals(column, counts);
   if (counts.named() == 0)
     return counts.no_chords > 0 || counts.pauses == 0 ? chords("") : sections("");
   if (has_lettered_variants(column) && counts.words == 0)

@@ -15,7 +15,7 @@ enum class LabelKind {
   kNothing,  // empty, a pause or the end: "silence", "end", "&pause"
   kNoChord,  // N, X, N.C.
   kChord,    // a chord with more than a capital: "C-7", "Bb", "am", also odd ones such as "C7alt"
-  kKey,      // "A:minor", "C major", "D dorian": chords or keys
+  kKey,      // "A:minor", "C major", "D dorian", "8A": chords or keys
   kLetter,   // "A", "a", "B'", "A1", "Aa": a chord or the form
   kWord      // any other
 };

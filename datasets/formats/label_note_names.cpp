@@ -9,6 +9,7 @@
 #include "audio/text.h"
 #include "datasets/formats/label_kinds.h"
 #include "datasets/formats/sheet_note_names.h"
+#include "datasets/formats/text_lines.h"
 #include "model/chords/chord_label.h"
 
 namespace tactus {
@@ -34,9 +35,14 @@ void refuse_solfege(const FormatInput& input, const LabelSet& labels) {
     chords.insert(label);
   }
   if (notes.size() < 2 || 2 * chords.size() <= labels.size()) return;
-  throw FormatError(input.name, 0, 0,
-                    fmt::format("solfege names of chords ('{}', '{}'), expected letters (C D E)",
-                                *chords.begin(), *chords.rbegin()));
+  const std::string fault =
+      fmt::format("solfege names of chords ('{}', '{}'), expected letters (C D E)", *chords.begin(),
+                  *chords.rbegin());
+  for (const TextLine& line : content_lines(input.content)) {
+    const std::size_t place = line.text.rfind(*chords.begin());
+    if (place != std::string_view::npos) fail_at(input, line, place + 1, fault);
+  }
+  throw FormatError(input.name, 0, 0, fault);
 }
 
 // Are most labels chords if their notes are German, and more than letters of the form? The syntax

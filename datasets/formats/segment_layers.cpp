@@ -13,6 +13,7 @@
 #include "datasets/formats/key_label.h"
 #include "datasets/formats/label_kinds.h"
 #include "datasets/formats/label_note_names.h"
+#include "datasets/formats/salami_labels.h"
 #include "datasets/formats/time_units.h"
 #include "model/chords/chord_label.h"
 
@@ -110,11 +111,31 @@ void close_open_ends(const FormatInput& input, std::vector<LabelledSegment>& seg
   segments.pop_back();
 }
 
+std::vector<LabelledSegment> key_segments(const FormatInput& input,
+                                          std::vector<LabelledSegment> segments) {
+  std::vector<LabelledSegment> keys;
+  for (LabelledSegment& segment : segments) {
+    std::optional<std::string> label = key_label(segment.label);
+    if (!label) continue;
+    segment.label = std::move(*label);
+    keys.push_back(std::move(segment));
+  }
+  if (keys.size() < segments.size())
+    input.notes->push_back(fmt::format("{}: {} label(s) that are not keys left out", input.name,
+                                       segments.size() - keys.size()));
+  return keys;
+}
+
 void store_segments(const FormatInput& input, std::vector<LabelledSegment> segments,
                     Annotation& annotation) {
   close_open_ends(input, segments);
-  const auto named = layer_by_name(std::filesystem::path(input.name).filename().string());
+  auto named = layer_by_name(std::filesystem::path(input.name).filename().string());
   const std::optional<SegmentLayer> told = told_layer(input);
+  if (told.value_or(SegmentLayer::kSections) == SegmentLayer::kSections &&
+      are_salami_labels(segments)) {
+    segments = salami_sections(input, segments);
+    named = SegmentLayer::kSections;
+  }
   const std::optional<SegmentLayer> expected = told ? told : named;
   if (expected != SegmentLayer::kSections) mend_note_names(input, segments);
   mend_time_unit(input, segments, expected);
@@ -122,7 +143,7 @@ void store_segments(const FormatInput& input, std::vector<LabelledSegment> segme
       segment_layers()[static_cast<std::size_t>(layer_of(input, segments, named))];
   order_segments(input, layer.one, segments);
   if (layer.layer == Layer::kChords) note_odd_chords(input, segments);
-  if (layer.layer == Layer::kKeys) segments = key_segments(std::move(segments));
+  if (layer.layer == Layer::kKeys) segments = key_segments(input, std::move(segments));
   annotation.*layer.member = std::move(segments);
 }
 

@@ -30,4 +30,8 @@ void close_open_ends(const FormatInput& input, std::vector<LabelledSegment>& seg
 void store_segments(const FormatInput& input, std::vector<LabelledSegment> segments,
                     Annotation& annotation);
 
+// Returns the segments with key labels, converted by key_label; leaves out the others, with a note.
+std::vector<LabelledSegment> key_segments(const FormatInput& input,
+                                          std::vector<LabelledSegment> segments);
+
 }  // namespace tactus

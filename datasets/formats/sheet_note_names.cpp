@@ -107,11 +107,7 @@ std::string english_key(std::string_view typed, const NoteNames& names) {
   const TypedNote note = note_at_start(typed);
   if (note.bytes == 0) return std::string(typed);
   const std::string_view rest = typed.substr(note.bytes);
-  const std::string mode = lower_case(trimmed(rest, " -\t"));
-  const std::string tonic = english_note(note, names);
-  if (mode == "dur") return tonic + " major";
-  if (mode == "moll") return tonic + " minor";
-  return tonic + std::string(rest) + (note.small && rest.empty() ? "m" : "");
+  return english_note(note, names) + std::string(rest) + (note.small && rest.empty() ? "m" : "");
 }
 
 const char* how_german_names_are_read(const NoteNames& names) {

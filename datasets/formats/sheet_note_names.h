@@ -22,7 +22,7 @@ NoteNames note_names(const std::set<std::string>& chords);
 
 // "fis7/e" of a German sheet as "F#m7/E"; other texts unchanged.
 std::string english_chord(std::string_view typed, const NoteNames& names);
-// "e" is "Em", "h-Moll" is "B minor" and "Es-Dur" is "Eb major".
+// "e" is "Em" and "Hm" is "Bm".
 std::string english_key(std::string_view typed, const NoteNames& names);
 
 // For a note.
