@@ -4,7 +4,8 @@
 // The beat is the note below the line; a dotted one in 6/8, 9/8 and 12/8, and wherever the
 // metronome of the time signature clicks dotted notes (3/8 with 36 clocks has one beat). A first
 // bar that is shorter than the others is a pickup (noted). Markers (FF 06), or cue points (FF 07)
-// if there are none, are chords and sections (midi_markers.h). Key signatures are keys. The title
+// if there are none, are chords and sections (midi_markers.h); without chords among them, texts or
+// lyrics that are chords (noted). Key signatures are keys. The title
 // is the name of the first track, unless it plays or the name is that of an instrument or of
 // nothing ("Track 1"), else the only text at its start; or the first "@T" text of a karaoke file.
 // SMPTE time: beats follow the tempo events (noted). midi_file.h says which faults are repaired
@@ -18,6 +19,7 @@
 #include "datasets/formats/annotation_order.h"
 #include "datasets/formats/format_functions.h"
 #include "datasets/formats/key_label.h"
+#include "datasets/formats/label_kinds.h"
 #include "datasets/formats/midi_grid.h"
 #include "datasets/formats/midi_markers.h"
 #include "datasets/formats/musicxml_symbols.h"
@@ -151,6 +153,8 @@ class MidiSong {
   Annotation run() {
     annotation_.beats = clicks_ ? marked_beats() : grid_beats();
     read_markers();
+    if (!clicks_ && annotation_.chords.empty()) read_chord_texts(kMetaText);
+    if (!clicks_ && annotation_.chords.empty()) read_chord_texts(kMetaLyric);
     read_keys();
     if (!clicks_) read_title();
     if (!clicks_ && !annotation_.beats.empty()) note_defaults();
@@ -259,16 +263,38 @@ class MidiSong {
   void read_markers() {
     std::vector<MidiEvent> events = meta_events(file_, kMetaMarker);
     if (events.empty()) events = meta_events(file_, kMetaCue);
-    std::vector<LabelledSegment> markers;
-    for (const MidiEvent& event : events) {
-      std::string label = text_of(event.bytes);
-      if (!label.empty()) markers.push_back({map_.seconds(event.tick), 0.0, std::move(label)});
-    }
     const bool to_ends = !events.empty() && events.back().tick == last_tick(false);
-    MidiMarkers sorted =
-        sort_markers(input_, markers, map_.seconds(last_tick(to_ends)), clicks_ != nullptr);
+    MidiMarkers sorted = sort_markers(input_, labels_of(events), map_.seconds(last_tick(to_ends)),
+                                      clicks_ != nullptr);
     annotation_.chords = std::move(sorted.chords);
     annotation_.sections = std::move(sorted.sections);
+  }
+
+  std::vector<LabelledSegment> labels_of(const std::vector<MidiEvent>& events) {
+    std::vector<LabelledSegment> labels;
+    for (const MidiEvent& event : events) {
+      std::string label = text_of(event.bytes);
+      if (!label.empty()) labels.push_back({map_.seconds(event.tick), 0.0, std::move(label)});
+    }
+    return labels;
+  }
+
+  // Some programs write the chords of a song as texts or lyrics.
+  void read_chord_texts(std::uint8_t type) {
+    constexpr std::size_t kFewest = 4;
+    std::vector<LabelledSegment> texts = labels_of(meta_events(file_, type));
+    const std::size_t all = texts.size();
+    std::size_t qualities = 0;
+    std::erase_if(texts, [&](const LabelledSegment& text) {
+      const LabelKind kind = label_kind(text.label);
+      qualities += kind == LabelKind::kChord ? 1 : 0;
+      return kind == LabelKind::kWord || kind == LabelKind::kNothing || kind == LabelKind::kKey;
+    });
+    if (texts.size() < kFewest || qualities == 0 || 5 * texts.size() < 4 * all) return;
+    FormatInput told = input_;
+    told.layer = Layer::kChords;
+    annotation_.chords = sort_markers(told, texts, map_.seconds(last_tick(false)), false).chords;
+    note(fmt::format("{} texts are read as chords, {} left out", texts.size(), all - texts.size()));
   }
 
   void read_keys() {
@@ -333,6 +359,7 @@ class MidiSong {
     for (const MidiEvent& event : track.events)
       if (event.tick == 0 && is_meta(event, kMetaText)) texts.push_back(text_of(event.bytes));
     const bool plain = texts.size() == 1 && texts[0].size() <= kLongestTitle &&
+                       label_kind(texts[0]) != LabelKind::kChord &&
                        texts[0].find_first_of(":@/=<>{}") == std::string::npos;
     return plain ? texts[0] : "";
   }

@@ -215,10 +215,28 @@ class ScoreReader {
 
   // ---- the annotation
 
+  // Some programs write the title on the page alone: as a credit of that type, or the largest one.
+  void read_printed_title(pugi::xml_node root) {
+    double largest = 0.0;
+    for (const pugi::xml_node credit : root.children("credit")) {
+      const pugi::xml_node words = credit.child("credit-words");
+      const std::string type = label_text(credit.child_value("credit-type"));
+      const std::string text = label_text(words.child_value());
+      const double size = type == "title" ? 1e9 : words.attribute("font-size").as_double(0.0);
+      if (credit.attribute("page").as_int(1) != 1 || (!type.empty() && type != "title")) continue;
+      if (text.empty() || size <= largest) continue;
+      largest = size;
+      annotation_.title = text;
+    }
+    if (!annotation_.title.empty() && largest < 1e9)
+      note(fmt::format("title '{}' taken from the largest text of the page", annotation_.title));
+  }
+
   void read_head(pugi::xml_node root) {
     annotation_.title = label_text(root.child("work").child("work-title").child_value());
     if (annotation_.title.empty())
       annotation_.title = label_text(root.child("movement-title").child_value());
+    if (annotation_.title.empty()) read_printed_title(root);
     const pugi::xml_node identification = root.child("identification");
     for (const pugi::xml_node creator : identification.children("creator")) {
       if (std::string_view(creator.attribute("type").value()) == "composer")

@@ -1,6 +1,7 @@
 #include "datasets/formats/musicxml_tempo.h"
 
 #include <algorithm>
+#include <array>
 
 #include "audio/text.h"
 #include "datasets/formats/text_lines.h"
@@ -114,13 +115,45 @@ BeatUnit beat_unit(pugi::xml_node element) {
   return {quarters};
 }
 
+// "c." in front of a number, in small letters without the dot.
+bool is_about(std::string_view word) {
+  constexpr std::array<std::string_view, 9> kAbout = {"",      "c", "ca", "circa", "approx",
+                                                      "about", "≈", "um", "mm"};
+  return std::ranges::find(kAbout, word) != kAbout.end();
+}
+
 // "= 120" behind the sign, where words such as "c." may stand before the number.
 std::optional<TempoMark> tempo_behind(std::string_view text) {
   const std::size_t digit = first_digit(text);
-  std::string before = lower_case(trimmed(text.substr(0, digit), " \t.~("));
-  for (const std::string_view word : {"", "c", "ca", "circa", "approx", "about", "≈", "um"})
-    if (before == word) return tempo_in_number(text);
-  return std::nullopt;
+  if (!is_about(lower_case(trimmed(text.substr(0, digit), " \t.~(")))) return std::nullopt;
+  return tempo_in_number(text);
+}
+
+bool names_a_pace(std::string_view lower) {
+  constexpr std::array<std::string_view, 26> kPaces = {
+      "allegr", "andant", "adagi",    "largo",   "larghe", "lento",   "moderato",
+      "presto", "vivace", "vivo",     "grave",   "swing",  "shuffle", "fast",
+      "slow",   "medium", "up tempo", "uptempo", "ballad", "schnell", "langsam",
+      "mäßig",  "lively", "vif",      "bossa",   "waltz"};
+  return std::ranges::any_of(
+      kPaces, [&](std::string_view pace) { return lower.find(pace) != std::string_view::npos; });
+}
+
+// The number of "Allegro (c. 72)", "Swing 120" and "(circa 96)", in quarters; nothing if other
+// words stand before it or behind it.
+std::optional<TempoMark> tempo_without_note(std::string_view words) {
+  const std::size_t digit = first_digit(words);
+  if (digit == words.size()) return std::nullopt;
+  const std::size_t last = words.find_last_of("0123456789") + 1;
+  const std::string behind(trimmed(words.substr(last), " \t)]."));
+  const std::size_t open = words.substr(0, digit).find_last_of("([,");
+  const bool enclosed = open != std::string_view::npos;
+  const std::string pace = lower_case(words.substr(0, enclosed ? open : digit));
+  const std::string about =
+      enclosed ? lower_case(trimmed(words.substr(open + 1, digit - open - 1), " \t.~")) : "";
+  if (!behind.empty() || !is_about(about)) return std::nullopt;
+  if (!names_a_pace(pace) && about.empty()) return std::nullopt;
+  return tempo_in_number(words.substr(digit));
 }
 
 }  // namespace
@@ -168,9 +201,9 @@ std::optional<TempoMark> tempo_in_words(std::string_view words) {
   const std::string lower = lower_case(words);
   const bool named = lower.find("bpm") != std::string::npos || lower.starts_with("tempo") ||
                      lower.find("m.m.") != std::string::npos;
-  std::optional<TempoMark> mark = named ? tempo_in_number(words) : std::nullopt;
+  std::optional<TempoMark> mark = named ? tempo_in_number(words) : tempo_without_note(words);
   if (!mark || mark->bpm < kLeast || mark->bpm > kMost) return std::nullopt;
-  mark->rough = false;
+  mark->rough = !named;
   return mark;
 }
 

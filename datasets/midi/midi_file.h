@@ -34,6 +34,7 @@ struct MidiEvent {
 inline constexpr std::uint8_t kMetaStatus = 0xFF;
 inline constexpr std::uint8_t kMetaText = 0x01;
 inline constexpr std::uint8_t kMetaTrackName = 0x03;
+inline constexpr std::uint8_t kMetaLyric = 0x05;
 inline constexpr std::uint8_t kMetaMarker = 0x06;
 inline constexpr std::uint8_t kMetaCue = 0x07;
 inline constexpr std::uint8_t kMetaEndOfTrack = 0x2F;

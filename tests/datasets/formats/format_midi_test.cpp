@@ -383,6 +383,28 @@ TEST(MidiFormat, MarkersOfOtherProgramsAreSectionsOrChords) {
                   "cke"});
 }
 
+TEST(MidiFormat, TextsAndLyricsThatAreChordsAreChords) {
+  const auto read = [](std::uint8_t type, const Names& texts, const Names& markers, Notes* notes) {
+    std::vector<MidiEvent> events;
+    for (const std::string& text : texts)
+      events.push_back(
+          text_event(static_cast<std::uint32_t>(960 * (&text - texts.data())), type, text));
+    return read_midi_file(foreign(markers, events), notes);
+  };
+  const Names chords = {"Cm7", "F", "B♭maj7", "Bob", "Gm", "C7"};
+  for (const std::uint8_t type : {kMetaText, kMetaLyric}) {
+    Notes notes;
+    const Annotation song = read(type, chords, {"Intro", "Verse"}, &notes);
+    EXPECT_EQ(names(song.chords), (Names{"Cm7", "F", "B♭maj7", "Gm", "C7"}));
+    EXPECT_EQ(names(song.sections), (Names{"Intro", "Verse"}));
+    EXPECT_EQ(song.title, "");
+    EXPECT_EQ(notes, Notes{"x: 5 texts are read as chords, 1 left out"});
+    EXPECT_EQ(names(read(type, chords, {"Dm", "G7"}, &notes).chords), (Names{"Dm", "G7"}));
+  }
+  EXPECT_TRUE(read(kMetaLyric, {"A", "day", "in", "C", "Am"}, {}, nullptr).chords.empty());
+  EXPECT_TRUE(read(kMetaText, {"A", "B", "C", "D"}, {}, nullptr).chords.empty());
+}
+
 TEST(MidiFormat, TextsInWindows1252HaveOneNote) {
   Notes notes;
   read_midi_file(foreign({"Br\xFC", "M\xFC"}), &notes);
