@@ -208,4 +208,16 @@ std::string why_empty(const Annotation& annotation, Format format) {
   return missing;
 }
 
+std::vector<std::string> column_layers() {
+  std::vector<std::string> names = {layer_info(Layer::kBeats).name};
+  for (const SegmentLayerInfo& row : segment_layers()) names.emplace_back(row.name);
+  return names;
+}
+
+std::optional<Layer> column_layer(std::string_view name) {
+  for (const LayerInfo& row : all_layers())
+    if (row.name == name && std::ranges::count(column_layers(), name) > 0) return row.layer;
+  return std::nullopt;
+}
+
 }  // namespace tactus

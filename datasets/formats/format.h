@@ -72,4 +72,9 @@ std::string held_layers(const Annotation& annotation);
 // Returns why a file of the format has no item of this annotation: "no beats". "" if it has one.
 std::string why_empty(const Annotation& annotation, Format format);
 
+// The names of the layers that the words of a column can be: "beats", "chords", "keys", "sections".
+std::vector<std::string> column_layers();
+// The layer of such a name; nothing for others.
+std::optional<Layer> column_layer(std::string_view name);
+
 }  // namespace tactus

@@ -78,18 +78,6 @@ void check_input(const std::string& in) {
   throw ArgumentError(fmt::format("convert: {}: no such file or folder", in));
 }
 
-// The layers that the words of a column can be.
-std::vector<std::string> column_layers() {
-  std::vector<std::string> names = {layer_info(Layer::kBeats).name};
-  for (const SegmentLayerInfo& row : segment_layers()) names.emplace_back(row.name);
-  return names;
-}
-
-Layer layer_named(const std::string& name) {
-  const auto named = [&](const LayerInfo& row) { return row.name == name; };
-  return std::ranges::find_if(all_layers(), named)->layer;
-}
-
 int run_convert(const ConvertArguments& arguments) {
   check_input(arguments.in);
   const InterruptGuard interrupt;
@@ -100,7 +88,7 @@ int run_convert(const ConvertArguments& arguments) {
                          arguments.overwrite,
                          {[&] { return read_input(interrupt.token()); }, write_output}};
   if (!arguments.from.empty()) options.from = formats_named({arguments.from}, "--from").front();
-  if (!arguments.layer.empty()) options.layer = layer_named(arguments.layer);
+  if (!arguments.layer.empty()) options.layer = column_layer(arguments.layer);
   const auto print = [&](const std::string& message) {
     if (!arguments.quiet) print_log("{}\n", one_line(message));
   };

@@ -252,7 +252,7 @@ PySong decode(const FloatMatrix& activations, double rate, const std::string& na
 // ---- Files ----
 
 // The song, and what was repaired or left out.
-nb::tuple read_song(const nb::bytes& path, const std::string& format) {
+nb::tuple read_song(const nb::bytes& path, const std::string& format, const std::string& layer) {
   std::optional<Format> known;
   if (!format.empty()) {
     const std::vector<Format> formats = formats_by_name(format);
@@ -261,8 +261,12 @@ nb::tuple read_song(const nb::bytes& path, const std::string& format) {
                                       format, fmt::join(format_names(), ", ")));
     known = formats.front();
   }
+  const std::optional<Layer> told = column_layer(layer);
+  if (!told && !layer.empty())
+    throw ArgumentError(
+        fmt::format("layer {}: expected one of {}", layer, fmt::join(column_layers(), ", ")));
   Notes notes;
-  PySong song(read_annotation(string_of(path), known, &notes));
+  PySong song(read_annotation(string_of(path), known, &notes, told));
   nb::list texts;
   for (const std::string& note : notes) texts.append(text_of(note));
   return nb::make_tuple(std::move(song), texts);

@@ -22,13 +22,14 @@ if TYPE_CHECKING:
     FloatMatrix = npt.NDArray[np.float32]
 
 
-def load(path: PathLike, format: str | None = None) -> Song:
+def load(path: PathLike, format: str | None = None, layer: str | None = None) -> Song:
     """Reads an annotation file: JAMS, lab, beats, MIDI and all other formats of `formats()`.
 
-    Its name or content gives the format, or `format` does. What was repaired or left out goes to
+    Its name or content gives the format, or `format` does. In text whose words could name several
+    layers, `layer` ("beats", "chords", "keys" or "sections") decides. What was repaired or left out goes to
     logging.getLogger("tactus"). Raises FormatError with the place of the fault.
     """
-    song, notes = _tactus.read_song(_places.bytes_of_path(path), format or "")
+    song, notes = _tactus.read_song(_places.bytes_of_path(path), format or "", layer or "")
     for note in notes:
         log.warning("%s", note)
     return Song(song, os.fsdecode(path))

@@ -165,6 +165,11 @@ def test_load(song, tmp_path, caplog):
     (tmp_path / "notes.lab").write_text("0.0\t1.0\tC:maj\n1.0\tx\tD:min\n")
     assert len(tactus.load(tmp_path / "notes.lab").chords) == 1
     assert "notes.lab" in caplog.text and "dropped" in caplog.text
+    (tmp_path / "form.lab").write_text("0 20 A\n20 40 B\n40 60 A\n")
+    assert len(tactus.load(tmp_path / "form.lab").segments("sections")) == 3
+    assert len(tactus.load(tmp_path / "form.lab", layer="chords").chords) == 3
+    with pytest.raises(tactus.ArgumentError, match="beats, chords, keys, sections"):
+        tactus.load(tmp_path / "form.lab", layer="tempi")
     (tmp_path / "wrong.lab").write_text("0.0\t1.0\tC:maj\nx\t2.0\tD:min\n")
     with pytest.raises(tactus.FormatError, match="wrong.lab:2"):
         tactus.load(tmp_path / "wrong.lab")
