@@ -74,7 +74,7 @@ tactus_package(program tactus sound "find beats, chords and keys in recorded mus
 converts between annotation formats, scores annotations, and trains its
 networks on your own annotated music."
   DEPENDS "${common}" RECOMMENDS "tactus-gui, libchromaprint1"
-  SUGGESTS "libfluidsynth3, timgm6mb-soundfont | fluid-soundfont-gm, vamp-plugin-tactus, python3-tactus")
+  SUGGESTS "libglib2.0-0t64 | libglib2.0-0, libfluidsynth3, timgm6mb-soundfont | fluid-soundfont-gm, vamp-plugin-tactus, python3-tactus")
 if(TARGET tactus_ui)
   tactus_package(gui tactus-gui sound "window to see, play and correct beats and chords"
 "${about} the window. It shows the output of the networks

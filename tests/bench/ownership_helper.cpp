@@ -15,7 +15,8 @@ namespace {
 void save(const std::string& audio, const std::string& stem) {
   const tactus::SongFiles files = tactus::song_files(audio);
   tactus::ui::AnnotationDocument document;
-  document.open(files.audio, files.annotation, tactus::load_song_annotation(files));
+  tactus::Notes notes;
+  document.open(files.audio, files.annotation, tactus::load_song_annotation(files, notes));
   std::vector<tactus::LabelledSegment> chords = document.annotation().chords;
   const char* const label = chords.empty() || chords.front().label != "D:min" ? "D:min" : "E:maj";
   if (chords.empty()) chords.push_back({0.0, 1.0, label});

@@ -41,17 +41,17 @@ AnnotatePage::AnnotatePage(QWidget* parent)
       scores_(new ScorePanel(*document_, this)),
       entry_(new SegmentEntry(*editor_, this)),
       bar_(sound_->makeBar()),
+      notice_(new NoticeBar(this)),
       compare_lanes_(new CompareLanes(*document_, *axis_, *lanes_, this)) {
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
   layout->addWidget(bar_);
-  auto* notice = new NoticeBar(this);
-  layout->addWidget(notice);
+  layout->addWidget(notice_);
   const SoundModel& model = sound_->model();
-  connect(&model, &SoundModel::decoded, notice, &NoticeBar::setText);
-  connect(&model, &SoundModel::failed, notice, &NoticeBar::setText);
-  connect(document_, &AnnotationDocument::opened, notice, [notice] { notice->setText({}); });
+  connect(&model, &SoundModel::decoded, notice_, &NoticeBar::setSoundText);
+  connect(&model, &SoundModel::failed, notice_, &NoticeBar::setSoundText);
+  connect(document_, &AnnotationDocument::opened, notice_, &NoticeBar::clear);
   OverviewStrip* overview = sound_->makeOverview();
   overview->setContentsMargins(LaneStack::kLabelWidth, 0, 0, 0);  // above the lanes' pictures
   layout->addWidget(overview);
@@ -66,6 +66,14 @@ AnnotatePage::AnnotatePage(QWidget* parent)
   buildLanes();
   connect(editor_, &AnnotationEditor::message, this, &AnnotatePage::message);
   connect(document_, &AnnotationDocument::refused, this, &AnnotatePage::message);
+}
+
+void AnnotatePage::showFileNotes(const QStringList& notes) {
+  constexpr qsizetype kMost = 5;
+  QString text = notes.mid(0, kMost).join(QLatin1Char('\n'));
+  if (notes.size() > kMost)
+    text += '\n' + tr("and %1 more; tactus convert lists all").arg(notes.size() - kMost);
+  notice_->setFileText(text);
 }
 
 // Qt would delete the children in the order of creation. Widgets use the other children, and these

@@ -21,6 +21,7 @@ class CompareLanes;
 class DifferenceLane;
 class LaneStack;
 class NoteLane;
+class NoticeBar;
 class PlaybackBar;
 class ReviewSession;
 class ScorePanel;
@@ -68,6 +69,8 @@ class AnnotatePage : public Page {
   void askForNote();
   // Asks for the tempo of the selected beats, else of those around the cursor.
   void askForTempo();
+  // What the readers of the annotation files assumed or left out, above the lanes.
+  void showFileNotes(const QStringList& notes);
 
  protected:
   // Escape that no open widget takes: no item is current, nothing is selected, and the lanes have
@@ -91,6 +94,7 @@ class AnnotatePage : public Page {
   ScorePanel* scores_;
   SegmentEntry* entry_;
   PlaybackBar* bar_;
+  NoticeBar* notice_;
   BeatLane* beat_lane_ = nullptr;
   ChordLane* chord_lane_ = nullptr;
   std::vector<SegmentLane*> segment_lanes_;  // of segment_layers()

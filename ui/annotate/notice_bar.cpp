@@ -22,14 +22,29 @@ NoticeBar::NoticeBar(QWidget* parent) : QFrame(parent), text_(new QLabel(this)) 
   layout->addWidget(dismiss);
   setFrameShape(QFrame::StyledPanel);
   setAccessibleName(tr("Notice"));
-  connect(dismiss, &QToolButton::clicked, this, [this] { setText({}); });
+  connect(dismiss, &QToolButton::clicked, this, [this] { clear(); });
   hide();
 }
 
-void NoticeBar::setText(const QString& text) {
-  text_->setText(text);
-  setVisible(!text.isEmpty());
-  if (text.isEmpty()) return;
+void NoticeBar::setSoundText(const QString& text) {
+  show(text, file_);
+}
+
+void NoticeBar::setFileText(const QString& text) {
+  show(sound_, text);
+}
+
+void NoticeBar::clear() {
+  show({}, {});
+}
+
+void NoticeBar::show(const QString& sound, const QString& file) {
+  sound_ = sound;
+  file_ = file;
+  const bool both = !sound.isEmpty() && !file.isEmpty();
+  text_->setText(both ? sound + QLatin1Char('\n') + file : sound + file);
+  setVisible(!text().isEmpty());
+  if (text().isEmpty()) return;
   QAccessibleEvent event(text_, QAccessible::Alert);
   QAccessible::updateAccessibility(&event);
 }

@@ -1,4 +1,4 @@
-// What is wrong with the sound of the open song, above the lanes until the user dismisses it.
+// What is wrong with the open song, above the lanes until the user dismisses it.
 #pragma once
 
 #include <QFrame>
@@ -13,12 +13,19 @@ class NoticeBar : public QFrame {
  public:
   explicit NoticeBar(QWidget* parent = nullptr);
 
-  // An empty text hides the bar.
-  void setText(const QString& text);
+  // Of the sound, and of the annotation files as they were read. Without any text the bar is
+  // hidden.
+  void setSoundText(const QString& text);
+  void setFileText(const QString& text);
+  void clear();
   QString text() const;
 
  private:
+  void show(const QString& sound, const QString& file);
+
   QLabel* text_;
+  QString sound_;
+  QString file_;
 };
 
 }  // namespace tactus::ui

@@ -16,9 +16,9 @@ namespace {
 constexpr int kMostVersions = 99;
 
 // song.jams.orig2 is JAMS, and no file beside it belongs to it.
-Annotation read_comparison(const fs::path& file) {
+Annotation read_comparison(const fs::path& file, Notes& notes) {
   const bool version = file.stem().extension() == ".jams";
-  return version ? read_annotation(file, Format::kJams) : load_reference(file);
+  return version ? read_annotation(file, Format::kJams, &notes) : load_reference(file, notes);
 }
 
 Comparison made(Comparison::Source source) {
@@ -74,8 +74,11 @@ bool CompareSession::addFile(const fs::path& file) {
   added.name = comparison_name(added);
   try {
     const fs::path song = document_.audioPath();
-    added.annotation = off_thread([path = added.file] { return read_comparison(path); });
+    Notes notes;
+    added.annotation =
+        off_thread([path = added.file, &notes] { return read_comparison(path, notes); });
     if (document_.audioPath() != song) return false;
+    if (!notes.empty()) emit message(QString::fromStdString(notes.front()));
   } catch (const std::exception& error) {
     emit failed(QString::fromStdString(error.what()));
     return false;
@@ -160,7 +163,9 @@ void CompareSession::restore() {
     if (!each || document_.audioPath() != song) return;
     const fs::path file = each->file;
     try {
-      document_.comparisons().fill(id, off_thread([file] { return read_comparison(file); }));
+      Notes told_before;
+      document_.comparisons().fill(
+          id, off_thread([file, &told_before] { return read_comparison(file, told_before); }));
     } catch (const std::exception& error) {
       document_.comparisons().fail(id, QString::fromStdString(error.what()));
       missing.append(QString::fromStdString(file.string()));

@@ -23,9 +23,9 @@ QString text(const std::exception& error) {
 }
 
 // As load_song_annotation(), with a remedy for a malformed file.
-Annotation annotation_of(const SongFiles& files) {
+Annotation annotation_of(const SongFiles& files, Notes& notes) {
   try {
-    return load_song_annotation(files);
+    return load_song_annotation(files, notes);
   } catch (const FormatError& error) {
     const QString remedy =
         SongSession::tr("Correct this file, or move it away to open the song without it.");
@@ -82,14 +82,18 @@ void SongSession::secure() {
 bool SongSession::open(const fs::path& path) {
   secure();
   try {
-    const auto [files, annotation] = off_thread([path] {
+    Notes notes;
+    const auto [files, annotation] = off_thread([path, &notes] {
       const SongFiles found = song_files(path);
-      Annotation loaded = annotation_of(found);
+      Annotation loaded = annotation_of(found, notes);
       const double claimed = claimed_duration(found.audio);
       if (loaded.duration <= 0) loaded.duration = claimed;
       return std::pair(found, std::move(loaded));
     });
     show(files.audio, files.annotation, annotation, false);
+    QStringList texts;
+    for (const std::string& note : notes) texts.append(QString::fromStdString(note));
+    if (!texts.isEmpty()) emit noted(texts);
   } catch (const std::exception& error) {
     emit failed(text(error));
     return false;

@@ -53,6 +53,7 @@ class SongSession : public QObject {
   void saved(const QString& path);
   void failed(const QString& reason);
   void message(const QString& text);
+  void noted(const QStringList& notes);  // of the files that were opened
 
  private:
   // When the result of tagging replaces the annotation: never for a song with an annotation; for an

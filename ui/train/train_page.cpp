@@ -271,7 +271,8 @@ void TrainPage::learnFromChecked(const std::vector<std::filesystem::path>& songs
     try {
       const SongFiles files = song_files(audio);
       if (song_state(files.annotation) != SongState::kChecked) continue;
-      checked.push_back(load_song_annotation(files));
+      Notes notes;  // a checked song is a JAMS file of Tactus
+      checked.push_back(load_song_annotation(files, notes));
       checked.back().audio = audio.string();
     } catch (
         const std::exception& error) {  // damaged or deleted meanwhile: the others are still usable

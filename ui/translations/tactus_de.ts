@@ -816,6 +816,10 @@
         <source>Note for the selected passage:</source>
         <translation>Notiz zur gewählten Passage:</translation>
     </message>
+    <message>
+        <source>and %1 more; tactus convert lists all</source>
+        <translation>und %1 weitere; tactus convert nennt alle</translation>
+    </message>
 </context>
 <context>
     <name>tactus::ui::AnnotationDocument</name>

@@ -300,6 +300,7 @@ void MainWindow::buildStatusBar() {
 void MainWindow::connectFiles() {
   connect(&annotate_->document(), &AnnotationDocument::stateChanged, this, &MainWindow::showTitle);
   connect(files_, &SongSession::message, this, &MainWindow::showMessage);
+  connect(files_, &SongSession::noted, annotate_, &AnnotatePage::showFileNotes);
   connect(files_, &SongSession::saved, this, [this](const QString& path) {
     showMessage(tr("Saved %1").arg(path));
     songs_->refresh(annotate_->document().audioPath());

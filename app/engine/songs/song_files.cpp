@@ -112,16 +112,26 @@ SongFiles song_files(const fs::path& opened) {
   return {audio, file.extension() == ".jams" ? file : jams_beside(audio)};
 }
 
-Annotation load_song_annotation(const SongFiles& files) {
+namespace {
+
+// What can be read of the files.
+Annotation read_readable(const std::vector<fs::path>& files, Notes& notes) {
+  std::vector<std::string> failures;
+  Annotation song = read_song(files, std::nullopt, &notes, failures);
+  for (const std::string& failure : failures) notes.push_back("warning: not read: " + failure);
+  return song;
+}
+
+}  // namespace
+
+Annotation load_song_annotation(const SongFiles& files, Notes& notes) {
   Annotation annotation;
   if (fs::exists(files.annotation)) {
-    annotation = read_annotation(files.annotation, Format::kJams);
+    annotation = read_annotation(files.annotation, Format::kJams, &notes);
   } else {
-    std::vector<std::string> failures;
-    Notes notes;
     const fs::path folder = files.audio.parent_path();
     const auto found = annotations_in(folder, files.audio.stem().string());
-    if (!found.empty()) annotation = read_song(found, std::nullopt, &notes, failures);
+    if (!found.empty()) annotation = read_readable(found, notes);
   }
   if (annotation.title.empty()) annotation.title = files.audio.stem().string();
   annotation.audio = files.audio.string();
@@ -169,14 +179,12 @@ std::optional<fs::path> other_song(const fs::path& jams, const Annotation& annot
   return named;
 }
 
-Annotation load_reference(const fs::path& file) {
-  Annotation reference = read_annotation(file);
+Annotation load_reference(const fs::path& file, Notes& notes) {
+  Annotation reference = read_annotation(file, std::nullopt, &notes);
   std::vector<fs::path> others = annotations_in(file.parent_path(), annotation_stem(file));
   std::erase_if(others, [](const fs::path& other) { return other.extension() == ".jams"; });
   if (file.extension() == ".jams" || others.empty()) return reference;
-  std::vector<std::string> failures;
-  Notes notes;
-  Annotation rest = read_song(others, std::nullopt, &notes, failures);
+  Annotation rest = read_readable(others, notes);
   if (reference.beats.empty()) reference.beats = std::move(rest.beats);
   for (const SegmentLayerInfo& layer : segment_layers())
     if ((reference.*layer.member).empty()) reference.*layer.member = std::move(rest.*layer.member);

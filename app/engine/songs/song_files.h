@@ -30,8 +30,9 @@ enum class SongState { kUntagged, kTagged, kEdited, kChecked };
 SongFiles song_files(const std::filesystem::path& opened);
 
 // Reads the annotation of a song: from its JAMS file, else from other annotation files of its name
-// beside it, else only the title (the name of the file). Throws FormatError for a malformed file.
-Annotation load_song_annotation(const SongFiles& files);
+// beside it, else only the title (the name of the file). Throws FormatError for a malformed JAMS
+// file; other malformed files are left out, with a warning in `notes`.
+Annotation load_song_annotation(const SongFiles& files, Notes& notes);
 
 // Reads an annotation file; returns nothing if it is missing or malformed. An existing file that
 // cannot be read (no permission, disk error, a folder) may hold a person's work: throws
@@ -49,8 +50,9 @@ std::optional<std::filesystem::path> other_song(const std::filesystem::path& jam
                                                 const std::filesystem::path& audio);
 
 // Reads a reference: the file, and for its missing layers the other text files of its name beside
-// it (song.beats for song.lab). Throws FormatError if the file itself cannot be read.
-Annotation load_reference(const std::filesystem::path& file);
+// it (song.beats for song.lab). Throws FormatError if the file itself cannot be read; of others a
+// warning in `notes` says so.
+Annotation load_reference(const std::filesystem::path& file, Notes& notes);
 
 // kUntagged for a missing or unreadable file.
 SongState song_state(const std::filesystem::path& jams);

@@ -77,6 +77,17 @@ TEST_F(AnnotatePageTest, WhatIsWrongIsShownUntilItIsDismissedOrAnotherSongIsOpen
   EXPECT_TRUE(notice->text().contains(QStringLiteral("a.txt")));
 }
 
+TEST_F(AnnotatePageTest, WhatReadersOfFilesAssumedStandsBesideWhatIsWrongWithTheSound) {
+  auto* notice = page->findChild<NoticeBar*>();
+  notice->setSoundText(QStringLiteral("cut"));
+  page->showFileNotes({QStringLiteral("a.lab: doubt")});
+  EXPECT_EQ(notice->text(), QStringLiteral("cut\na.lab: doubt"));
+  page->showFileNotes(QStringList(7, QStringLiteral("x")));
+  EXPECT_TRUE(notice->text().endsWith(QStringLiteral("x\nand 2 more; tactus convert lists all")));
+  page->document().open(folder / "a.wav", folder / "a.jams", {});
+  EXPECT_EQ(notice->text(), QString());
+}
+
 TEST_F(AnnotatePageTest, EscapeClosesAnOpenNameFirst) {
   page->editor().setCurrentChord(1);
   page->askForName(SegmentLayer::kChords);

@@ -171,6 +171,19 @@ TEST_F(SongSessionTest, AnnotationFileFindsItsAudio) {
   EXPECT_EQ(document.annotationPath(), jams());
 }
 
+TEST_F(SongSessionTest, WhatReadersOfFilesAssumedOrLeftOutIsSaid) {
+  QSignalSpy notes(&files, &SongSession::noted);
+  ASSERT_TRUE(files.open(song()));
+  EXPECT_EQ(notes.count(), 0);
+  tactus::test::write_text(scratch / "music" / "song.lab", "0 20 A\n20 40 B\n40 60 A\n");
+  tactus::test::write_text(scratch / "music" / "song.beats", "one\n");
+  ASSERT_TRUE(files.open(song()));
+  ASSERT_EQ(notes.count(), 1);
+  const QString text = notes[0][0].toStringList().join('\n');
+  EXPECT_TRUE(text.contains("read as sections")) << text.toStdString();
+  EXPECT_TRUE(text.contains("warning: not read: ")) << text.toStdString();
+}
+
 TEST_F(SongSessionTest, FaultsAreSaidAndTheOpenSongStays) {
   ASSERT_TRUE(files.open(song()));
   QSignalSpy failures(&files, &SongSession::failed);
