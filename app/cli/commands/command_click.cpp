@@ -146,6 +146,7 @@ class Clicker {
       print_line(
           fmt::format("{}: lowered by {:.1f} dB to avoid clipping", song, report.lowered_db));
     }
+    if (arguments_.quiet) return;
     print_data("{}\t{}\t{}\t{}\n", one_line(job.out.string()), counted(report.clicks, "click"),
                counted(report.chords, "chord"), one_line(source));
   }

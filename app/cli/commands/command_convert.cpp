@@ -124,7 +124,9 @@ CommandRow convert_command() {
                        "Annotation file, folder of annotation files, or - for standard input",
                        kRequired},
                       {"OUT", &arguments->out, kFileOrFolder, kAny,
-                       "Output file or folder, - for standard output", kRequired},
+                       "Output file or folder, - for standard output"},
+                      {"-o,--output", &arguments->out, kFileOrFolder, kAny, "The same as OUT",
+                       excludes({"OUT"})},
                       {"--from", &arguments->from, kFormat, kAny,
                        "Format of IN (default: by name and content)"},
                       {"--layer", &arguments->layer, kLayer, one_of(column_layers()),
@@ -137,7 +139,8 @@ CommandRow convert_command() {
                        "Exit code 3 if something was repaired or lost, or an output is empty"},
                       {"-q,--quiet", &arguments->quiet, kFlag, kAny,
                        "Print errors only: no repairs, no losses"}},
-          .run = [arguments] { return run_convert(*arguments); }};
+          .run = [arguments] { return run_convert(*arguments); },
+          .needs_one = {"OUT", "--output"}};
 }
 
 }  // namespace tactus

@@ -302,7 +302,7 @@ void check_usage(const EvalArguments& arguments) {
   const bool files = !arguments.reference.empty() || !arguments.estimate.empty();
   const bool corpus = !arguments.dataset.empty();
   if (files == corpus || (files && (arguments.reference.empty() || arguments.estimate.empty()))) {
-    throw ArgumentError("eval: give --ref and --est, or --dataset");
+    throw ArgumentError("eval: give a reference and an estimate (REF EST), or --dataset");
   }
   if (!corpus && (!arguments.models.empty() || !arguments.split.empty())) {
     throw ArgumentError("eval: --model, --quality and --split need --dataset");
@@ -351,8 +351,12 @@ CommandRow eval_command() {
       .help = "Score annotations against a reference",
       .footer = kEvalExamples,
       .options =
-          {{"--ref", &arguments->reference, kAnnotations, kAny, "Reference: file or folder"},
-           {"--est", &arguments->estimate, kAnnotations, kAny, "Estimate: file or folder"},
+          {{"REF", &arguments->reference, kAnnotations, kAny, "Reference: file or folder"},
+           {"EST", &arguments->estimate, kAnnotations, kAny, "Estimate: file or folder"},
+           {"--ref", &arguments->reference, kAnnotations, kAny, "The same as REF",
+            excludes({"REF"})},
+           {"--est", &arguments->estimate, kAnnotations, kAny, "The same as EST",
+            excludes({"EST"})},
            {"--dataset", &arguments->dataset, kCorpus, kAny,
             "Corpus to tag and score: folder or manifest (YAML)"},
            {"--split", &arguments->split, kText, one_of({"train", "validation", "test"}),

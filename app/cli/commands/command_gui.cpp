@@ -3,7 +3,10 @@
 #include <fmt/core.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <memory>
@@ -19,6 +22,14 @@ namespace fs = std::filesystem;
 
 constexpr const char* kWindow = "tactus-gui";
 
+bool has_display() {
+  return std::ranges::any_of(std::array{"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"},
+                             [](const char* name) {
+                               const char* value = std::getenv(name);
+                               return value && *value;
+                             });
+}
+
 int start_window(std::vector<std::string> files) {
   const fs::path beside = program_path().parent_path() / kWindow;
   if (!fs::exists(beside)) {
@@ -28,6 +39,10 @@ int start_window(std::vector<std::string> files) {
                     "(qt6-base-dev, qt6-multimedia-dev, qt6-svg-dev) and librubberband-dev",
                     beside.string()));
   }
+  if (!has_display())
+    throw ArgumentError(
+        "gui: there is no display: start it on a desktop, or over ssh with `ssh -X`; on a machine "
+        "without one use `tactus tag`");
   std::string program = beside.string();
   std::vector<char*> arguments = {program.data()};
   for (std::string& file : files) arguments.push_back(file.data());

@@ -61,6 +61,11 @@ std::string place_of_refusal(const std::vector<std::string>& words, const Progra
 int end_without_work(const CommandLine& line, const std::vector<std::string>& words,
                      const ProgramDefaults& used) {
   const ParsedWords& parsed = line.parsed;
+  const auto print_help = [&](const CommandEntry& command) {
+    write_data(help_text(command, line.table, terminal_columns(STDOUT_FILENO)));
+  };
+  if (words.empty()) print_help(line.table.front());
+  if (words.empty()) return kUsageError;
   if (parsed.outcome == ParsedWords::Outcome::kFault) {
     print_log("{}{}", used.options.empty() ? "" : place_of_refusal(words, used),
               usage_message(parsed));
@@ -70,7 +75,7 @@ int end_without_work(const CommandLine& line, const std::vector<std::string>& wo
   if (parsed.outcome == ParsedWords::Outcome::kVersion)
     print_data("{}\n", line.program.version);
   else if (command)  // a hidden one has no help
-    write_data(help_text(*command, line.table, terminal_columns(STDOUT_FILENO)));
+    print_help(*command);
   return after_output(kSuccess);
 }
 

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cctype>
 #include <chrono>
 #include <cstdio>
 #include <map>
@@ -55,8 +56,6 @@ constexpr const char* kTagExamples = R"(Examples:
   tactus tag --list songs.txt -o tags --shard 3/10 --json > 3.ndjson
   tactus tag ~/Music -o tags --write-tags bpm,key   also writes tempo and key into the audio files)";
 
-constexpr const char* kStandardInput = "-";
-
 struct TagArguments {
   SongArguments songs;
   std::string output;
@@ -73,6 +72,7 @@ struct TagArguments {
   bool snap = false;
   bool no_snap = false;
   bool json = false;
+  bool summary = false;
   bool timing = false;
   bool strict = false;
   bool quiet = false;
@@ -89,15 +89,30 @@ bool names_file(const std::string& output, bool with_format) {
          format_of_ending(path).has_value();
 }
 
+// "-o song.txt" of one song is no folder that somebody wants.
+void refuse_unknown_ending(const std::string& output, const std::string& song) {
+  const fs::path path(output);
+  const std::string ending = path.extension().string();
+  std::error_code unknown;
+  if (ending.size() < 2 || !std::isalpha(static_cast<unsigned char>(ending[1])) ||
+      fs::is_directory(path, unknown) || fs::is_directory(song, unknown))
+    return;
+  throw ArgumentError(fmt::format(
+      "-o {}: {} is not the ending of a format that Tactus writes; choose one of .jams, .lab, "
+      ".beats, .csv and others (`tactus tag --help`), or write {}/ for a folder of this name",
+      output, ending, output));
+}
+
 // Where the outputs go, and in which formats: -o -, -o FILE.ending, -o FOLDER. What standard input
 // gives goes to standard output.
 void choose_outputs(const TagArguments& arguments, const std::vector<std::string>& words,
                     BatchOptions& options) {
   options.formats = formats_named(arguments.formats, "--format");
-  const bool reads_stdin = std::ranges::find(words, kStandardInput) != words.end();
-  if (reads_stdin && words.size() > 1 && arguments.output.empty())
+  const auto is_input = [](const std::string& word) { return input_of_word(word).has_value(); };
+  const bool reads_input = std::ranges::any_of(words, is_input);
+  if (reads_input && words.size() > 1 && arguments.output.empty())
     throw ArgumentError("-: several inputs need an output folder: give -o FOLDER");
-  const std::string output = arguments.output.empty() && reads_stdin ? "-" : arguments.output;
+  const std::string output = arguments.output.empty() && reads_input ? "-" : arguments.output;
   if (output == "-") {
     if (arguments.json)
       throw ArgumentError("-o -: --json prints to standard output too; give -o a file or a folder");
@@ -107,23 +122,25 @@ void choose_outputs(const TagArguments& arguments, const std::vector<std::string
     if (options.formats.empty())
       options.formats = {format_of_ending(output).value_or(Format::kJams)};
   } else {
+    if (words.size() == 1) refuse_unknown_ending(output, words[0]);
     options.output = output;
   }
   if (options.formats.empty()) options.formats = {Format::kJams};
 }
 
-// The songs of the words; "-" is the sound of standard input, which `sound` holds then.
+// The songs of the words; `sounds` holds those of standard input and of other pipes.
 std::vector<TagInput> tag_inputs(const std::vector<std::string>& words, std::stop_token stop,
-                                 std::optional<SoundFromInput>& sound) {
+                                 std::map<int, SoundFromInput>& sounds) {
   std::vector<std::string> paths;
   for (const std::string& word : words) {
-    if (word != kStandardInput)
+    const std::optional<int> input = input_of_word(word);
+    if (!input)
       paths.push_back(word);
-    else if (!sound)
-      sound.emplace(stop);
+    else if (!sounds.contains(*input))
+      sounds.try_emplace(*input, word, stop);
   }
   std::vector<TagInput> inputs = song_inputs(paths, CueSheets::kSplit);
-  if (sound) inputs.push_back(sound->input());
+  for (const auto& [input, sound] : sounds) inputs.push_back(sound.input());
   if (inputs.empty()) throw ArgumentError("tag: no audio file was found in the inputs");
   return inputs;
 }
@@ -180,7 +197,8 @@ class TagReport {
 
 void print_report(const TagArguments& arguments, const std::vector<TagRow>& rows, double wall) {
   const BatchOptions& options = arguments.options;
-  if (arguments.json) return print_json_line(tag_totals_json(rows, wall));
+  if (arguments.json)
+    return arguments.summary ? print_json_line(tag_totals_json(rows, wall)) : void();
   if (arguments.quiet || options.stream) return;
   print_tag_table(rows);
   print_tag_totals(rows, options, wall);
@@ -246,8 +264,8 @@ int run_tag(TagArguments& arguments) {
   InterruptGuard interrupt;
   const std::vector<LoadedModel> models = program_models(arguments.models);
   options.settings.check(models);
-  std::optional<SoundFromInput> sound;
-  const std::vector<TagInput> inputs = tag_inputs(words, interrupt.token(), sound);
+  std::map<int, SoundFromInput> sounds;
+  const std::vector<TagInput> inputs = tag_inputs(words, interrupt.token(), sounds);
   const std::size_t without_tags = options.tags.any() ? report_songs_without_tags(inputs) : 0;
   const auto begin = std::chrono::steady_clock::now();
   const auto songs = static_cast<std::size_t>(std::ranges::count_if(
@@ -340,7 +358,9 @@ CommandRow tag_command() {
            {"--stall", &options.stall_seconds, kNumber, numbers(0.1, 86400.0),
             "Seconds until a decoder without output is stopped, at most a day", kShowsDefault},
            {"--json", &arguments->json, kFlag, kAny,
-            "Print a JSON object per song and line as songs finish, and a last one for all"},
+            "Print a JSON object per song and line as songs finish"},
+           {"--summary", &arguments->summary, kFlag, kAny,
+            "With --json: a last line with the totals of all songs"},
            {"--timing", &arguments->timing, kFlag, kAny, "Also print the time of each stage"},
            {"--strict", &arguments->strict, kFlag, kAny,
             "Exit code 3 if a song is damaged, kept or has a warning"},

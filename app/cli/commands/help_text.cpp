@@ -84,7 +84,7 @@ std::string usage(const CommandEntry& command, bool has_commands) {
 
 std::string help_text(const CommandEntry& command, std::span<const CommandEntry> table,
                       std::size_t columns) {
-  constexpr std::size_t kWidest = 110;
+  constexpr std::size_t kWidest = 110, kElsewhere = 100;
   std::string below;
   for (const CommandEntry& next : commands_below(table, command))
     below += line_of(next.words.back(), next.help);
@@ -93,7 +93,7 @@ std::string help_text(const CommandEntry& command, std::span<const CommandEntry>
   if (!below.empty()) text += "\nSubcommands:\n" + below;
   text += '\n';
   if (!command.footer.empty()) text += command.footer + '\n';
-  return columns > 0 ? wrapped(text, std::min(columns, kWidest)) : text;
+  return wrapped(text, columns > 0 ? std::min(columns, kWidest) : kElsewhere);
 }
 
 }  // namespace tactus

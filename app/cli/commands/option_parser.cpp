@@ -5,9 +5,11 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
 #include <span>
 
 #include "app/cli/commands/option_checks.h"
+#include "datasets/formats/file_location.h"
 
 namespace tactus {
 namespace {
@@ -91,6 +93,19 @@ struct AddTo {
   }
 };
 
+// "file:///home/me/song.flac", as file managers drop it, is a path.
+std::string to_path(std::string& text) {
+  const std::string path = path_of_location(text);
+  if (!path.empty()) text = path;
+  return "";
+}
+
+bool takes_path(const ValueKind& kind) {
+  constexpr std::array<std::string_view, 6> kNames = {"FILE", "FILE|FOLDER", "FOLDER",
+                                                      "PATH", "FILE|MODEL",  "MODEL"};
+  return std::ranges::find(kNames, kind.name) != kNames.end();
+}
+
 void add_option(CLI::App& app, const OptionRow& row) {
   CLI::Option& option = *std::visit(AddTo{app, row}, row.target);
   // An option takes one word, so that `--format lab song.ogg` does not swallow the song. Several
@@ -99,6 +114,7 @@ void add_option(CLI::App& app, const OptionRow& row) {
   if (!row.kind.name.empty()) option.type_name(std::string(row.kind.name));
   // Not check(): that would leave a word as it was typed.
   if (row.range.kind != Kind::kAny) option.transform(validator_of(row));
+  if (takes_path(row.kind)) option.transform(CLI::Validator(to_path, ""));
   option.required(row.traits.required);
   if (row.traits.list) option.delimiter(',');
   if (row.traits.count > 0) option.expected(row.traits.count);

@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 #include <poll.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -18,6 +19,7 @@
 #include "app/cli/program/program_places.h"
 #include "audio/error.h"
 #include "audio/standard_streams.h"
+#include "datasets/formats/text_lines.h"
 
 namespace tactus {
 
@@ -28,8 +30,8 @@ namespace {
 constexpr const char* kStandardInput = "standard input";
 
 // Waits until there are bytes to read, or for the end. A blocked read() would not see a stop.
-void wait_for_input(const std::stop_token& stop) {
-  pollfd watched = {STDIN_FILENO, POLLIN, 0};
+void wait_for_input(int input, const std::stop_token& stop) {
+  pollfd watched = {input, POLLIN, 0};
   while (poll(&watched, 1, 100) == 0 || (watched.revents == 0 && errno == EINTR)) {
     if (stop.stop_requested()) throw InterruptedError();
   }
@@ -92,36 +94,58 @@ std::vector<TagInput> song_inputs(const std::vector<std::string>& words, CueShee
   return inputs;
 }
 
-void read_standard_input(const std::stop_token& stop,
-                         const std::function<bool(std::string_view block)>& take) {
+void read_input(int input, const std::string& name, const std::stop_token& stop,
+                const std::function<bool(std::string_view block)>& take) {
   std::array<char, 1 << 16> block;
   while (true) {
-    wait_for_input(stop);
-    const ssize_t got = ::read(STDIN_FILENO, block.data(), block.size());
+    wait_for_input(input, stop);
+    const ssize_t got = ::read(input, block.data(), block.size());
     if (got < 0 && errno == EINTR) continue;
     if (got < 0)
-      throw InputError(fmt::format("{}: cannot be read: {}", kStandardInput, std::strerror(errno)));
+      throw InputError(fmt::format("{}: cannot be read: {}", name, std::strerror(errno)));
     if (got == 0 || !take({block.data(), static_cast<std::size_t>(got)})) return;
   }
 }
 
-SoundFromInput::SoundFromInput(const std::stop_token& stop)
-    : file_(unnamed_file(temporary_folder())) {
-  if (isatty(STDIN_FILENO))
+void read_standard_input(const std::stop_token& stop,
+                         const std::function<bool(std::string_view block)>& take) {
+  read_input(STDIN_FILENO, kStandardInput, stop, take);
+}
+
+std::optional<int> input_of_word(const std::string& word) {
+  if (word == "-" || word == "/dev/stdin") return STDIN_FILENO;
+  for (const std::string_view folder : {"/dev/fd/", "/proc/self/fd/"}) {
+    if (!word.starts_with(folder)) continue;
+    const std::optional<double> number = to_number(std::string_view(word).substr(folder.size()));
+    struct stat status = {};
+    const int input = number && *number >= 0.0 && *number < 1e6 ? static_cast<int>(*number) : -1;
+    if (input == STDIN_FILENO) return input;
+    if (input > 0 && fstat(input, &status) == 0 && S_ISFIFO(status.st_mode)) return input;
+  }
+  return std::nullopt;
+}
+
+SoundFromInput::SoundFromInput(const std::string& word, const std::stop_token& stop)
+    : name_(*input_of_word(word) == STDIN_FILENO ? kStandardInput : word),
+      file_(unnamed_file(temporary_folder())) {
+  const int source = *input_of_word(word);
+  if (isatty(source))
     throw InputError("-: standard input is a terminal, expected sound from a file or a pipe");
   bool any = false;
-  read_standard_input(stop, [&](std::string_view block) {
+  read_input(source, name_, stop, [&](std::string_view block) {
     any = true;
     if (write_all(file_.get(), block)) return true;
     throw InputError(fmt::format("{}: cannot be written: {}; set TMPDIR to another folder",
                                  temporary_folder().string(), std::strerror(errno)));
   });
-  if (!any) throw InputError(fmt::format("{}: is empty, expected sound", kStandardInput));
+  if (!any) throw InputError(fmt::format("{}: is empty, expected sound", name_));
 }
 
 TagInput SoundFromInput::input() const {
-  TagInput input{fmt::format("/proc/{}/fd/{}", getpid(), file_.get()), "stdin", true, ""};
-  input.label = kStandardInput;
+  const std::string stem =
+      name_ == kStandardInput ? "stdin" : "pipe" + fs::path(name_).filename().string();
+  TagInput input{fmt::format("/proc/{}/fd/{}", getpid(), file_.get()), stem, true, ""};
+  input.label = name_;
   return input;
 }
 

@@ -36,18 +36,23 @@ std::vector<TagInput> song_inputs(const std::vector<std::string>& words,
 void read_standard_input(const std::stop_token& stop,
                          const std::function<bool(std::string_view block)>& take);
 
-// Sound from standard input, in a file of its own: decoders read by position. The file has no name,
+// The open input that a word names: "-", "/dev/stdin", or the pipe of a shell's "<(...)"
+// ("/dev/fd/63"). Nothing for other words.
+std::optional<int> input_of_word(const std::string& word);
+
+// Sound from such an input, in a file of its own: decoders read by position. The file has no name,
 // so it goes with the object and with the process, however that ends.
 class SoundFromInput {
  public:
-  // Reads to the end. Throws InputError if standard input is a terminal, has no byte or cannot be
-  // read, or if the file cannot be written; InterruptedError if stopped.
-  explicit SoundFromInput(const std::stop_token& stop);
+  // Reads to the end. Throws InputError if the input is a terminal, has no byte or cannot be read,
+  // or if the file cannot be written; InterruptedError if stopped. `word`: one that names an input.
+  SoundFromInput(const std::string& word, const std::stop_token& stop);
 
   // Valid while this object lives.
   TagInput input() const;
 
  private:
+  std::string name_;  // for messages
   Descriptor file_;
 };
 

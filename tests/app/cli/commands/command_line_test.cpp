@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -94,9 +95,29 @@ TEST(CommandLine, AWordThatCannotBeMeantGetsASuggestion) {
             "tactus: convert: a.lab: no such file or folder");
   EXPECT_EQ(first_line({"help", "tga"}), "tactus: help tga: no such command. Did you mean tag?");
   EXPECT_EQ(first_line({"xyzzy-plugh"}), "tactus: xyzzy-plugh: no such command.");
-  EXPECT_EQ(first_line({}), "tactus: give a command");
+  EXPECT_EQ(said_by({}).out, said_by({"--help"}).out) << "the list of commands";
   const std::string model = first_line({"tag", "song.ogg", "--model", "chord"});
   EXPECT_TRUE(model.ends_with("Did you mean chords?")) << model;
+}
+
+TEST(CommandLine, HelpHasAtMostAHundredColumnsWhereThereIsNoTerminal) {
+  std::istringstream help(said_by({"tag", "--help"}).out);
+  for (std::string line; std::getline(help, line);) EXPECT_LE(line.size(), 102u) << line;
+}
+
+TEST(CommandLine, EvalAndConvertTakeTheirFilesWithAndWithoutOptions) {
+  const test::ScratchFolder folder;
+  const std::string beats = (folder / "a.beats").string(), out = (folder / "a.jams").string();
+  test::write_text(folder / "a.beats", "5.5\t1\n6\t2\n6.5\t1\n");
+  EXPECT_EQ(said_by({"eval", beats, beats}).out,
+            said_by({"eval", "--ref", beats, "--est", beats}).out);
+  EXPECT_EQ(said_by({"eval", beats, "--est", beats}).code, 0);
+  EXPECT_EQ(said_by({"eval", beats}).code, kUsageError);
+  EXPECT_EQ(said_by({"eval", beats, beats, "--ref", beats}).code, kUsageError);
+  EXPECT_EQ(said_by({"convert", beats, "-o", out}).code, 0);
+  EXPECT_EQ(said_by({"convert", "file://" + beats, out, "--overwrite"}).code, 0);
+  EXPECT_EQ(said_by({"convert", beats}).code, kUsageError);
+  EXPECT_EQ(said_by({"convert", beats, out, "-o", out}).code, kUsageError);
 }
 
 TEST(CommandLine, AFileInThePlaceOfACommandIsProbablyToBeTagged) {

@@ -53,9 +53,9 @@ TEST_F(TagFaults, DamageIsSaidInEveryRun) {
   add_song("whole.wav");
   for (const std::string format : {"jams", "lab", "csv,beats", "jams,lab"}) {
     const std::string place = (scratch / ("out-" + format)).string();
-    const std::vector<std::string> words = {music().string(), "-o",       place,
-                                            "--format",       format,     "--skip-existing",
-                                            "--json",         "--strict", "--save-activations"};
+    const std::vector<std::string> words = {
+        music().string(),  "-o",     place,       "--format", format,
+        "--skip-existing", "--json", "--summary", "--strict", "--save-activations"};
     const ProgramResult first = tag(words), again = tag(words);
     EXPECT_EQ(first.exit_code, 3) << first.err;
     EXPECT_EQ(again.exit_code, 3) << format << again.err;

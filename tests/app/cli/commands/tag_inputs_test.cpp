@@ -65,7 +65,7 @@ TEST_F(TagCommand, SplitsACueSheetIntoItsTracks) {
       {(music() / "record.cue").string(), "-o", (scratch / "out").string(), "--json", "-j", "1"});
   EXPECT_EQ(result.exit_code, 0) << result.err;
   const auto lines = json_lines(result);
-  ASSERT_EQ(lines.size(), 3u) << result.out;
+  ASSERT_EQ(lines.size(), 2u) << result.out;
   EXPECT_EQ(lines[1]["start"], 4.0);
   EXPECT_NEAR(lines[1]["duration"].get<double>(), 4.0, 0.01);
   EXPECT_EQ(lines[1]["beats"], 0) << "the times of the second track begin at its start";
@@ -102,6 +102,35 @@ TEST_F(TagCommand, ReadsSoundFromStandardInput) {
   EXPECT_EQ(shell("cat music/a.wav | TMPDIR=/nowhere", "tag -", "2>err"), 2);
   EXPECT_NE(slurp(scratch / "err").find("set TMPDIR to another folder"), std::string::npos);
   EXPECT_EQ(shell("TMPDIR=/nowhere", "info", "2>err | grep -q '/nowhere (none yet)'"), 0);
+}
+
+TEST_F(TagCommand, ReadsPipesOfAShellAndUrls) {
+  add_song("song.wav", 8.0);
+  const std::string song = (music() / "song.wav").string();
+  const auto bash = [&](const std::string& arguments) {
+    const std::string command = "bash -c \"" + std::string(TACTUS_BINARY_DIR) + "/tactus tag " +
+                                arguments + "\" >'" + (scratch / "said").string() + "' 2>&1";
+    return std::system(command.c_str());
+  };
+  const std::string out = (scratch / "out").string();
+  EXPECT_EQ(bash("<(cat '" + song + "') <(cat '" + song + "') -o '" + out + "'"), 0)
+      << slurp(scratch / "said");
+  EXPECT_EQ(std::distance(fs::directory_iterator(out), {}), 2);
+  EXPECT_EQ(bash("--format beats - </dev/null"), bash("--format beats /dev/stdin </dev/null"));
+  EXPECT_NE(slurp(scratch / "said").find("standard input: is empty"), std::string::npos);
+  EXPECT_EQ(tag({"file://" + song, "-o", (scratch / "song.lab").string()}).exit_code, 0);
+}
+
+TEST_F(TagCommand, AnUnknownEndingOfTheOutputOfOneSongIsNoFolder) {
+  add_song("song.wav", 8.0);
+  const std::string song = (music() / "song.wav").string(), out = (scratch / "song.foo").string();
+  const ProgramResult refused = tag({song, "-o", out});
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_NE(refused.err.find(".foo is not the ending of a format"), std::string::npos);
+  EXPECT_FALSE(fs::exists(out));
+  EXPECT_EQ(tag({song, "-o", out + "/"}).exit_code, 0);
+  EXPECT_EQ(tag({song, "-o", out, "--overwrite"}).exit_code, 0) << "the folder is there now";
+  EXPECT_EQ(tag({music().string(), "-o", (scratch / "all.foo").string()}).exit_code, 0);
 }
 
 TEST_F(TagCommand, RefusesAListThatSaysNothing) {
