@@ -13,8 +13,38 @@ test_packages=(libgtest-dev librapidcheck-dev libbenchmark-dev timgm6mb-soundfon
   python3-numpy python3-mir-eval python3-jsonschema libopenmpi-dev openmpi-bin clang-format git mma zsh fish man-db mandoc desktop-file-utils
   appstream shared-mime-info g++-aarch64-linux-gnu qemu-user mmdebstrap)
 
+# The libraries of build_packages as pkg-config names them on every system.
+build_modules=(sndfile flac vorbis opus libmpg123 libavformat 'libavcodec >= 59.24' libavutil taglib soxr fftw3f fmt yaml-cpp
+  CLI11 nlohmann_json fluidsynth pugixml zlib libxxhash sqlite3 libchromaprint libseccomp vamp-sdk)
+
+# require_modules: for systems without apt. Says what is missing and how to build; fails if anything is missing.
+require_modules() {
+  local missing=() each
+  for each in c++ cmake ninja pkg-config; do
+    command -v "$each" >/dev/null || missing+=("$each")
+  done
+  for each in "${build_modules[@]}"; do
+    pkg-config --exists "$each" 2>/dev/null || missing+=("$each")
+  done
+  [ ${#missing[@]} -eq 0 ] && return 0
+  echo "This system has no apt, so nothing is installed. Missing, as pkg-config names it: ${missing[*]}" >&2
+  cat >&2 <<'END'
+Install these with the tools of your system (a compiler for C++20: g++ 12 or clang 14 or later; cmake 3.25 or later),
+for the window also Qt 6.4 (Widgets, Multimedia, Svg) and rubberband. Then start this again, or build by hand:
+  cmake -S . -B build/app -G Ninja -DCMAKE_BUILD_TYPE=Release -DTACTUS_TESTS=OFF
+  cmake --build build/app
+  cmake --install build/app
+  tactus tag FOLDER
+END
+  return 1
+}
+
 # install_missing PACKAGE...: asks apt for those that are not installed; says so first, and needs root for it.
 install_missing() {
+  if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then
+    require_modules
+    return
+  fi
   local missing=() package
   for package in "$@"; do
     dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")
