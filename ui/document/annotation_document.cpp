@@ -106,7 +106,11 @@ bool AnnotationDocument::setTagged(Annotation tagged) {
   }
   const bool first = !isTagged();
   keep_names(tagged, annotation_, audio_.stem().string());
-  if (tagged.sections.empty()) tagged.sections = annotation_.sections;
+  for (const SegmentLayerInfo& layer : segment_layers()) {
+    const bool made_before = first && !(annotation_.*layer.member).empty();
+    if (made_before || (tagged.*layer.member).empty())
+      tagged.*layer.member = annotation_.*layer.member;
+  }
   tagged.notes = annotation_.notes;
   tagged.audio = annotation_.audio;
   tagged.review = Review::kNone;

@@ -62,9 +62,10 @@ class AnnotationDocument : public QObject, private EditedAnnotation {
   void close();
 
   void setActivations(std::shared_ptr<const Activations> activations);
-  // Applies the result of tagging as one undoable step; refused for checked songs. Content that
-  // tagging does not produce stays: names and sections. The first tagging of a song does not count
-  // as unsaved work, because it can be repeated.
+  // Applies the result of tagging as one undoable step; refused for checked songs. What tagging
+  // does not produce stays. The first tagging of a song also leaves the layers that it has (a file
+  // beside it may hold its sections), and does not count as unsaved work, because it can be
+  // repeated.
   bool setTagged(Annotation tagged);
 
   // Applies one undoable step. Returns false and emits refused if the song is checked. Returns
