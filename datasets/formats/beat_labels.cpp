@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "audio/text.h"
@@ -19,13 +20,34 @@ bool are_tempi(Labels labels) {
   return std::ranges::all_of(labels, fits) && std::ranges::any_of(labels, is_tempo_label);
 }
 
-// 1 = a downbeat, 0 = a beat; nothing for other labels.
+constexpr std::array<std::string_view, 8> kBeatWords = {"beat",   "tap",    "click", "onset",
+                                                        "schlag", "batida", "tick",  "pulse"};
+constexpr std::array<std::string_view, 5> kBarWords = {"downbeat", "bar", "takt", "measure", "db"};
+
+// "beat 3" and "b3" have the number of the beat in its bar, "bar 7" has that of the bar, "7|3"
+// both.
+std::optional<int> numbered_word(std::string_view word) {
+  const std::size_t digits = word.find_last_not_of("0123456789") + 1;
+  const std::string_view name = trimmed(word.substr(0, std::min(digits, word.size())));
+  const std::optional<double> number = to_number(word.substr(std::min(digits, word.size())));
+  if (!number || name.empty()) return std::nullopt;
+  if (std::ranges::find(kBarWords, name) != kBarWords.end()) return 1;
+  const bool split = name.back() == '|' && to_number(name.substr(0, name.size() - 1)).has_value();
+  const bool beat = name == "b" || std::ranges::find(kBeatWords, name) != kBeatWords.end();
+  if (!split && !beat) return std::nullopt;
+  return *number >= 1.0 && *number <= 16.0 ? static_cast<int>(*number) : 0;
+}
+
+// The position in the bar that a label tells, 0 = none; nothing for other labels.
 std::optional<int> beat_word(const std::string& label, BeatLetters letters) {
   const std::string word = lower_case(label);
   const bool known = letters == BeatLetters::kBeatAndDownbeat;
-  if (word == "downbeat" || word == "bar" || word == "1" || (known && word == "d")) return 1;
-  if (word.empty() || word == "beat" || (known && word == "b")) return 0;
-  return std::nullopt;
+  const auto is_one_of = [&](const auto& words) {
+    return std::ranges::find(words, word) != words.end();
+  };
+  if (is_one_of(kBarWords) || word == "1" || (known && word == "d")) return 1;
+  if (word.empty() || is_one_of(kBeatWords) || (known && word == "b")) return 0;
+  return numbered_word(word);
 }
 
 bool are_words(Labels labels, BeatLetters letters) {
@@ -50,10 +72,10 @@ bool are_counters(Labels labels) {
 std::vector<int> positions_of_words(Labels labels, BeatLetters letters) {
   std::vector<int> positions;
   for (const std::string& label : labels) {
-    const bool downbeat = beat_word(label, letters) == 1;
+    const int told = beat_word(label, letters).value_or(0);
     const int before = positions.empty() ? 0 : positions.back();
     const bool counted = before > 0 && before < kLargestPosition;
-    positions.push_back(downbeat ? 1 : counted ? before + 1 : 0);
+    positions.push_back(told > 0 ? told : counted ? before + 1 : 0);
   }
   return positions;
 }
@@ -65,6 +87,10 @@ bool is_tempo_label(std::string_view label) {
   if (!lower.ends_with("bpm")) return false;
   const std::string_view number = trimmed(std::string_view(lower).substr(0, lower.size() - 3), " ");
   return to_number(number).has_value();
+}
+
+bool is_beat_label(const std::string& label) {
+  return beat_word(label, BeatLetters::kNone).has_value();
 }
 
 bool are_beat_labels(Labels labels, BeatLetters letters) {

@@ -115,11 +115,11 @@ std::vector<Beat> marked_beats(const FormatInput& input, const std::vector<Label
 std::vector<Beat> placed_beats(const FormatInput& input, const std::vector<Label>& points) {
   std::vector<PlaceField> places;
   for (const Label& point : points) {
-    const double value = to_number(point.text).value_or(0.0);
+    const double value = to_number(point.text).value_or(-1.0);
     places.push_back(std::isfinite(value) && value >= 0.0 ? PlaceField{point.text, value}
                                                           : PlaceField{});
   }
-  const std::vector<int> positions = bar_positions(places);
+  const std::vector<int> positions = bar_positions(input, places);
   std::vector<Beat> beats;
   for (std::size_t i = 0; i < points.size(); ++i) {
     beats.push_back({points[i].start, positions[i] <= kLargestPosition ? positions[i] : 0});

@@ -9,6 +9,7 @@
 //              (see bar_positions.h)
 //              | nothing, or "New Point" of Sonic Visualiser: unknown
 //              | a tempo, a word or the number of the beat (beat_labels.h)
+//              behind the end of the beat or the number of the bar, which are left out
 //   comments ::= lines that begin with '#', '%', ';' or "//", and the rest of a line from them on
 //
 // A header of column names and a first column that counts the lines are left out.
@@ -19,6 +20,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 
 #include "audio/counted.h"
 #include "audio/text.h"
@@ -51,6 +53,54 @@ bool has_third_places(const std::vector<TextRow>& rows) {
     const double place = number_in(row, 2).value_or(0.0);
     return row.fields.size() == 3 && place >= 1.0 && place <= 16.0 && place == std::floor(place);
   });
+}
+
+// One line of many times, as programs join them.
+bool is_line_of_times(const std::vector<TextRow>& rows) {
+  constexpr std::size_t kFewest = 4;
+  if (rows.size() != 1 || rows[0].fields.size() < kFewest) return false;
+  for (std::size_t i = 0; i < rows[0].fields.size(); ++i) {
+    const double before = i > 0 ? number_in(rows[0], i - 1).value_or(INFINITY) : -INFINITY;
+    if (number_in(rows[0], i).value_or(-INFINITY) <= before) return false;
+  }
+  return true;
+}
+
+// A row for each time of the line.
+std::vector<TextRow> rows_of_line(const FormatInput& input, const TextRow& line) {
+  std::vector<TextRow> rows;
+  for (const TextField& field : line.fields) rows.push_back({line.line, {field}});
+  input.notes->push_back(fmt::format("{}: one line, read as {} times", input.name, rows.size()));
+  return rows;
+}
+
+// Time, number of the bar, position in it.
+bool has_bars_before_places(const std::vector<TextRow>& rows) {
+  bool repeats = false, places = has_third_places(rows);
+  for (std::size_t i = 1; places && i < rows.size(); ++i) {
+    const double bar =
+        number_in(rows[i], 1).value_or(-1.0) - number_in(rows[i - 1], 1).value_or(0.0);
+    const bool begins = number_in(rows[i], 2) == 1.0;
+    places &= begins ? bar == 1.0 : bar == 0.0;
+    repeats |= bar == 0.0;
+  }
+  return places && repeats;
+}
+
+// Leaves out what stands between the times and the positions: ends of beats, numbers of bars.
+void take_second_column_out(const FormatInput& input, std::vector<TextRow>& rows) {
+  const bool ends = are_beats_with_ends(rows);
+  if (!ends && !has_bars_before_places(rows)) return;
+  for (TextRow& row : rows)
+    if (row.fields.size() > 1) row.fields.erase(row.fields.begin() + 1);
+  input.notes->push_back(fmt::format("{}: the second column is {}; left out", input.name,
+                                     ends ? "the end of the beat" : "the number of the bar"));
+}
+
+// "song.downbeats.txt"
+bool names_downbeats(const std::string& name) {
+  const std::string file = lower_case(std::filesystem::path(name).filename().string());
+  return file.find("downbeat") != std::string::npos;
 }
 
 // The first two numbers of each row; fewer where it has no more.
@@ -91,7 +141,7 @@ std::vector<std::string> labels_of(const std::vector<TextRow>& rows) {
   std::vector<std::string> labels;
   for (const TextRow& row : rows) {
     const std::string label = has_no_position(row) ? "" : label_from(row, 1);
-    const bool whole = label.empty() || is_tempo_label(label);
+    const bool whole = is_beat_label(label) || is_tempo_label(label);
     labels.push_back(whole ? label : std::string(row.fields[1].text));
   }
   return labels;
@@ -125,7 +175,7 @@ std::vector<int> read_positions(const FormatInput& input, const std::vector<Text
       fail_at(input, row.line, field.column, "a negative position, expected 1 for a downbeat");
     places.push_back({field.text, value});
   }
-  const std::vector<int> positions = bar_positions(places);
+  const std::vector<int> positions = bar_positions(input, places);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (positions[i] <= kLargestPosition) continue;
     fail_at(input, rows[i].line, rows[i].fields[1].column,
@@ -141,6 +191,8 @@ Annotation parse_beats(const FormatInput& input) {
   std::vector<TextRow> rows = text_rows(input.content);
   if (has_line_numbers(input, leading_pairs(rows), has_third_places(rows)))
     for (TextRow& row : rows) row.fields.erase(row.fields.begin());
+  if (is_line_of_times(rows)) rows = rows_of_line(input, TextRow(rows[0]));
+  take_second_column_out(input, rows);
   std::vector<double> times;
   for (const TextRow& row : rows)
     times.push_back(number_field(input, row.line, row.fields[0], "the time of a beat in seconds"));
@@ -149,6 +201,11 @@ Annotation parse_beats(const FormatInput& input) {
   Annotation annotation;
   for (std::size_t i = 0; i < rows.size(); ++i)
     annotation.beats.push_back({times[i], positions[i]});
+  const auto known = [](int position) { return position != 0; };
+  if (names_downbeats(input.name) && !positions.empty() && std::ranges::none_of(positions, known)) {
+    for (Beat& beat : annotation.beats) beat.position = 1;
+    input.notes->push_back(input.name + ": read as downbeats, as its name says");
+  }
   mend_time_unit(input, annotation.beats);
   order_beats(input, annotation.beats);
   return annotation;

@@ -105,7 +105,7 @@ std::vector<int> read_positions(const FormatInput& input, const Columns& columns
     }
     places.push_back({field.text, *value});
   }
-  return downbeats ? measure_positions(places) : bar_positions(places);
+  return downbeats ? measure_positions(places) : bar_positions(input, places);
 }
 
 std::vector<Beat> read_beats(const FormatInput& input, const Columns& columns,

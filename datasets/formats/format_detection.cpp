@@ -10,6 +10,7 @@
 #include "datasets/formats/beat_labels.h"
 #include "datasets/formats/label_kinds.h"
 #include "datasets/formats/other_files.h"
+#include "datasets/formats/segment_columns.h"
 #include "datasets/formats/text_encoding.h"
 #include "datasets/formats/text_rows.h"
 #include "datasets/formats/zip_file.h"
@@ -89,6 +90,7 @@ Format format_of_timed_rows(const std::vector<TextRow>& rows) {
   const auto number = [](const TextField& field) { return number_of(field.text).has_value(); };
   if (fields.size() > 1 && number(fields[1]) && fields[0].text == fields[1].text)
     return Format::kAudacityBeats;
+  if (fields.size() > 2 && interval_length(rows).value_or(0.0) > kLongestBeat) return Format::kLab;
   if (std::ranges::all_of(fields, number) || is_unnamed_point(label_from(row, 1)))
     return Format::kBeats;
   return row.line.text.find("Key\t") != std::string_view::npos ? Format::kKey : Format::kLab;

@@ -142,7 +142,7 @@ JamsBeats read_beats(const FormatInput& input, const JamsSource& source) {
   std::vector<PlaceField> places;
   for (std::size_t i = 0; i < observations.size(); ++i)
     places.push_back(place_of(observations[i], texts[i]));
-  std::vector<int> positions = bar_positions(places);
+  std::vector<int> positions = bar_positions(input, places);
   const bool smc = is_smc(source);
   if (smc)
     input.notes->push_back(input.name +

@@ -97,7 +97,7 @@ std::vector<int> read_positions(const FormatInput& input, const std::vector<SvlP
     places.push_back(std::isfinite(value) && value >= 0.0 ? PlaceField{point.label, value}
                                                           : PlaceField{});
   }
-  return bar_positions(places);
+  return bar_positions(input, places);
 }
 
 std::vector<Beat> read_beats(const FormatInput& input, const std::vector<SvlPoint>& points) {

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <utility>
 
+#include "audio/text.h"
 #include "datasets/formats/segment_layers.h"
 
 namespace tactus {
@@ -22,9 +23,10 @@ struct Roles {
 // By the number of columns; the first of equally good ones counts.
 std::span<const Roles> roles_of(std::size_t columns) {
   static constexpr std::array<Roles, 1> kOne = {{{{.start = 0}, nullptr}}};
-  static constexpr std::array<Roles, 3> kTwo = {
+  static constexpr std::array<Roles, 4> kTwo = {
       {{{.start = 0, .end = 1}, nullptr},
        {{.start = 0, .duration = 1}, "start and duration"},
+       {{.start = 0}, "start and a value"},
        {{.start = 1}, "the number of the line and start"}}};
   static constexpr std::array<Roles, 5> kThree = {
       {{{.start = 0, .end = 1}, nullptr},
@@ -83,6 +85,16 @@ bool lie_like_beats(std::span<const std::vector<double>> rows) {
   return step > 0.4 && step < 2.0 && std::ranges::adjacent_find(rows, uneven) == rows.end();
 }
 
+// Segments that end elsewhere than the next one starts.
+std::size_t gaps_of(const SegmentColumns& columns, std::span<const std::vector<double>> rows) {
+  constexpr double kRounding = 0.0015;
+  std::size_t gaps = 0;
+  if (!columns.end && !columns.duration) return 0;
+  for (std::size_t i = 0; i + 1 < rows.size(); ++i)
+    if (std::abs(end_of(columns, rows[i]) - rows[i + 1][columns.start]) > kRounding) ++gaps;
+  return gaps;
+}
+
 std::size_t faults_of(const SegmentColumns& columns, std::span<const std::vector<double>> rows) {
   constexpr double kRounding = 0.0015;  // seconds; some files have three decimals
   std::size_t faults = 0;
@@ -96,6 +108,14 @@ std::size_t faults_of(const SegmentColumns& columns, std::span<const std::vector
   return faults;
 }
 
+// Are the second numbers whole, and neither ends nor lengths: the numbers of keys?
+bool are_values(std::span<const std::vector<double>> rows) {
+  const auto whole = [](const std::vector<double>& row) { return row[1] == std::floor(row[1]); };
+  const auto times = [](const std::vector<double>& row) { return row[0] != std::floor(row[0]); };
+  return rows.size() > 1 && std::ranges::all_of(rows, whole) && std::ranges::any_of(rows, times) &&
+         gaps_of({.start = 0, .duration = 1}, rows) + 1 == rows.size();
+}
+
 // One line alone is read as usual, and a first column is a number of lines only if it counts them.
 bool may_be(const Roles& roles, std::span<const std::vector<double>> rows) {
   if (roles.meaning && rows.size() < 2) return false;
@@ -103,6 +123,9 @@ bool may_be(const Roles& roles, std::span<const std::vector<double>> rows) {
   const auto confidence = [](const std::vector<double>& row) {
     return row[2] >= 0.0 && row[2] <= 1.0;
   };
+  const bool value_alone = rows[0].size() == 2 && !roles.columns.end && !roles.columns.duration &&
+                           roles.columns.start == 0;
+  if (value_alone) return are_values(rows);
   const bool value_then_duration = roles.columns.start == 0 && roles.columns.duration == 2;
   return !value_then_duration || !std::ranges::all_of(rows, confidence);
 }
@@ -151,17 +174,48 @@ bool has_line_numbers(const FormatInput& input, std::span<const std::vector<doub
   return true;
 }
 
+std::optional<double> interval_length(std::span<const TextRow> rows) {
+  constexpr double kRounding = 0.0015;  // seconds
+  const auto number = [](const TextRow& row, std::size_t field) {
+    return field < row.fields.size() ? number_of(row.fields[field].text) : std::nullopt;
+  };
+  std::vector<double> lengths;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const double start = number(rows[i], 0).value_or(INFINITY);
+    const double end = number(rows[i], 1).value_or(-INFINITY);
+    const double next = i + 1 < rows.size() ? number(rows[i + 1], 0).value_or(-INFINITY) : INFINITY;
+    if (!(end > start) || end > next + kRounding) return std::nullopt;
+    lengths.push_back(end - start);
+  }
+  if (rows.size() < 2) return std::nullopt;
+  const auto middle = lengths.begin() + static_cast<std::ptrdiff_t>(lengths.size() / 2);
+  std::ranges::nth_element(lengths, middle);
+  return *middle;
+}
+
+bool are_beats_with_ends(std::span<const TextRow> rows) {
+  const auto decimal = [](const TextRow& row) {
+    const double end = number_of(row.fields[1].text).value_or(0.0);
+    return end != std::floor(end);
+  };
+  const std::optional<double> length = interval_length(rows);
+  return length && *length <= kLongestBeat && std::ranges::any_of(rows, decimal);
+}
+
 SegmentColumns segment_columns(const FormatInput& input,
                                std::span<const std::vector<double>> rows) {
   if (rows.empty()) return {};
   const Roles* best = nullptr;
-  std::size_t fewest = 0;
+  std::size_t fewest = 0, gaps = 0;
   for (const Roles& roles : roles_of(rows[0].size())) {
     if (!may_be(roles, rows)) continue;
     const std::size_t faults = faults_of(roles.columns, rows);
-    if (best && faults >= fewest) continue;
+    const bool is_usual = best && !best->meaning && best->columns.end;
+    const bool closer = faults == fewest && !is_usual && gaps_of(roles.columns, rows) < gaps;
+    if (best && faults >= fewest && !closer) continue;
     best = &roles;
     fewest = faults;
+    gaps = gaps_of(roles.columns, rows);
   }
   if (!best || 4 * fewest > rows.size()) best = roles_of(rows[0].size()).data();
   if (best->meaning)
@@ -193,6 +247,43 @@ std::vector<LabelledSegment> without_backward(const FormatInput& input,
   if (first) note_backward(input, *first, count);
   return segments;
 }
+
+namespace {
+
+// A number behind the labels of all rows, of which most have decimals: "Am 0.91".
+bool have_values_behind(std::span<const TextRow> rows, std::size_t numbers) {
+  std::size_t labelled = 0, decimals = 0;
+  for (const TextRow& row : rows) {
+    if (row.fields.size() <= numbers) continue;
+    const std::string_view last = row.fields.back().text;
+    if (row.fields.size() < numbers + 2 || !to_number(last)) return false;
+    ++labelled;
+    if (last.find('.') != std::string_view::npos) ++decimals;
+  }
+  return labelled > 1 && 2 * decimals > labelled;
+}
+
+// Takes these numbers off the labels: confidences if all lie from 0 to 1.
+void take_values(const FormatInput& input, std::span<const TextRow> rows,
+                 std::vector<PlacedSegment>& placed) {
+  bool confidences = true;
+  for (const TextRow& row : rows) {
+    const double value = to_number(row.fields.back().text).value_or(0.0);
+    confidences &= value >= 0.0 && value <= 1.0;
+  }
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    LabelledSegment& segment = placed[i].segment;
+    const std::string value(rows[i].fields.back().text);
+    if (!segment.label.ends_with(value)) continue;
+    segment.label = label_text(trimmed(
+        std::string_view(segment.label).substr(0, segment.label.size() - value.size()), " \t,;"));
+    if (confidences) segment.confidence = to_number(value).value_or(kUnknownConfidence);
+  }
+  input.notes->push_back(fmt::format("{}: the numbers behind the labels are {}", input.name,
+                                     confidences ? "read as confidences" : "left out"));
+}
+
+}  // namespace
 
 std::vector<LabelledSegment> read_segment_rows(const FormatInput& input,
                                                std::span<const TextRow> rows) {
@@ -226,6 +317,7 @@ std::vector<LabelledSegment> read_segment_rows(const FormatInput& input,
              .fields[std::min({start + 1, numbers[i].size(), rows[i].fields.size() - 1})]
              .column});
   }
+  if (have_values_behind(rows, usual)) take_values(input, rows, placed);
   return without_backward(input, std::move(placed));
 }
 

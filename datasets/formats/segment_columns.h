@@ -29,6 +29,12 @@ bool has_line_numbers(const FormatInput& input, std::span<const std::vector<doub
 // The end of a segment of these numbers; kOpenEnd without one.
 double end_of(const SegmentColumns& columns, const std::vector<double>& numbers);
 
+// The median length in seconds if the first two numbers of all rows are starts and ends.
+std::optional<double> interval_length(std::span<const TextRow> rows);
+inline constexpr double kLongestBeat = 2.5;  // seconds; sections with numbers as labels last longer
+// Are these rows beats with their ends: "0.5 1.0", "0.5 1.0 1"?
+bool are_beats_with_ends(std::span<const TextRow> rows);
+
 // A segment and where it stands, for messages.
 struct PlacedSegment {
   LabelledSegment segment;

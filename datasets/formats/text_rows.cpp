@@ -186,6 +186,38 @@ bool names_a_column(std::string_view text) {
   return name.empty() || std::ranges::find(kNames, name) != kNames.end();
 }
 
+namespace {
+
+bool is_dash(std::string_view text) {
+  constexpr std::array<std::string_view, 8> kDashes = {"-",   "–", "—",  "->",
+                                                       "-->", "→", "to", "bis"};
+  return std::ranges::find(kDashes, text) != kDashes.end();
+}
+
+// "0:00-0:21" as two fields.
+void split_range(std::vector<TextField>& fields, std::size_t at) {
+  const TextField field = fields[at];
+  for (const std::string_view dash : {"–", "—", "-"}) {
+    const std::size_t place = field.text.find(dash, 1);
+    if (place == std::string_view::npos || field.text.find(':') == std::string_view::npos) continue;
+    const TextField end{field.text.substr(place + dash.size()), field.column + place + dash.size()};
+    if (!number_of(field.text.substr(0, place)) || !number_of(end.text)) return;
+    fields[at].text = field.text.substr(0, place);
+    fields.insert(fields.begin() + static_cast<std::ptrdiff_t>(at) + 1, end);
+    return;
+  }
+}
+
+// People write ranges of time: "0:00 - 0:21 Intro", "0:00-0:21 Intro", "0:00 - Intro".
+void take_ranges_apart(std::vector<TextField>& fields) {
+  split_range(fields, 0);
+  if (fields.size() < 3 || !number_of(fields[0].text) || !is_dash(fields[1].text)) return;
+  const bool word = fields[1].text == "to" || fields[1].text == "bis";
+  if (!word || number_of(fields[2].text)) fields.erase(fields.begin() + 1);
+}
+
+}  // namespace
+
 std::vector<TextRow> text_rows(std::string_view content) {
   const std::vector<TextLine> lines = content_lines(content);
   const bool points = commas_are_points(lines);
@@ -193,6 +225,7 @@ std::vector<TextRow> text_rows(std::string_view content) {
   for (const TextLine& line : lines) {
     TextRow row{line, split_fields(line, points)};
     if (row.fields.empty()) continue;
+    take_ranges_apart(row.fields);
     for (TextField& field : row.fields) {
       const std::string_view plain = without_quotes(field.text);
       if (number_of(plain)) field.text = plain;

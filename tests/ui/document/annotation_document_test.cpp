@@ -153,6 +153,23 @@ TEST_F(AnnotationDocumentTest, TaggingKeepsSectionsAndNames) {
   EXPECT_EQ(document.annotation().keys, tagged.keys);
 }
 
+TEST_F(AnnotationDocumentTest, TheFirstTaggingLeavesTheLayersOfFilesBesideTheSong) {
+  AnnotationDocument fresh;
+  Annotation beside;
+  beside.sections = {{0, 2, "verse"}};
+  beside.keys = {{0, 4, "D:dorian"}};
+  fresh.open("a.wav", "a.jams", beside);
+  Annotation tagged = four_beats();
+  tagged.sections = {{0, 4, "A"}};
+  tagged.keys = {{0, 4, "C:major", 0.9}};
+  ASSERT_TRUE(fresh.setTagged(tagged));
+  EXPECT_EQ(fresh.annotation().sections, beside.sections);
+  EXPECT_EQ(fresh.annotation().keys, beside.keys);
+  EXPECT_EQ(fresh.annotation().beats, tagged.beats);
+  ASSERT_TRUE(fresh.setTagged(tagged));
+  EXPECT_EQ(fresh.annotation().sections, tagged.sections) << "asked for";
+}
+
 TEST_F(AnnotationDocumentTest, TaggingBringsTheNamesThatNobodyHasGiven) {
   Annotation tagged = document.annotation();
   tagged.title = "From the file";

@@ -88,19 +88,6 @@ TEST_F(SongSessionTest, NewSongIsTaggedInTheBackground) {
   EXPECT_EQ(document.title(), "song");
 }
 
-TEST_F(SongSessionTest, KeysAndSectionsOfFilesBesideASongStayWhenItIsTagged) {
-  tactus::test::write_text(scratch / "music" / "song.lab", "0 2 Intro\n2 4 Verse\n");
-  tactus::test::write_text(scratch / "music" / "song.keys.lab", "0 4 D:dorian\n");
-  ASSERT_TRUE(files.open(song()));
-  const auto opened = document.annotation();
-  ASSERT_TRUE(heard());
-  EXPECT_FALSE(document.annotation().chords.empty());
-  ASSERT_EQ(opened.sections.size(), 2u);
-  EXPECT_EQ(document.annotation().sections, opened.sections);
-  ASSERT_EQ(opened.keys.size(), 1u);
-  EXPECT_EQ(document.annotation().keys, opened.keys);
-}
-
 TEST_F(SongSessionTest, SavedAnnotationIsNotReplacedByTheNetworks) {
   write_jams(Review::kEdited);
   ASSERT_TRUE(files.open(song()));
