@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
+#include <span>
 #include <string_view>
 
 #include "audio/text.h"
@@ -31,36 +33,103 @@ std::string header_name(const std::string& header) {
   return std::string(name);
 }
 
-ColumnKind column_kind(const std::string& header) {
-  struct Name {
-    const char* name;
-    ColumnKind kind;
-  };
-  static constexpr Name kNames[] = {
-      {"layer", ColumnKind::kLayer},       {"type", ColumnKind::kLayer},
-      {"time", ColumnKind::kTime},         {"start", ColumnKind::kTime},
-      {"onset", ColumnKind::kTime},        {"start_time", ColumnKind::kTime},
-      {"begin", ColumnKind::kTime},        {"seconds", ColumnKind::kTime},
-      {"times", ColumnKind::kTime},        {"zeit", ColumnKind::kTime},
-      {"beginn", ColumnKind::kTime},       {"endtime", ColumnKind::kEnd},
-      {"ende", ColumnKind::kEnd},          {"end", ColumnKind::kEnd},
-      {"end_time", ColumnKind::kEnd},      {"offset", ColumnKind::kEnd},
-      {"duration", ColumnKind::kDuration}, {"length", ColumnKind::kDuration},
-      {"name", ColumnKind::kName},         {"label", ColumnKind::kLabel},
-      {"chord", ColumnKind::kLabel},       {"value", ColumnKind::kValue},
-      {"key", ColumnKind::kLabel},         {"section", ColumnKind::kLabel},
-      {"labels", ColumnKind::kLabel},      {"chords", ColumnKind::kLabel},
-      {"sections", ColumnKind::kLabel},    {"segment", ColumnKind::kLabel},
-      {"part", ColumnKind::kLabel},        {"text", ColumnKind::kLabel},
-      {"beat", ColumnKind::kPlace},        {"position", ColumnKind::kPlace},
-      {"beat_number", ColumnKind::kPlace}, {"beat_position", ColumnKind::kPlace},
-      {"measure", ColumnKind::kMeasure},   {"bar", ColumnKind::kMeasure},
-      {"bpm", ColumnKind::kBpm},           {"confidence", ColumnKind::kConfidence}};
-  const std::string lower = header_name(header);
-  for (const Name& entry : kNames) {
-    if (lower == entry.name) return entry.kind;
-  }
-  return ColumnKind::kOther;
+struct ColumnName {
+  std::string_view name;
+  ColumnKind kind;
+  std::optional<Layer> layer = {};  // of a column of labels
+};
+
+// In English and in the languages of spreadsheets that people send.
+constexpr ColumnName kNames[] = {{"layer", ColumnKind::kLayer},
+                                 {"type", ColumnKind::kLayer},
+                                 {"time", ColumnKind::kTime},
+                                 {"times", ColumnKind::kTime},
+                                 {"timestamp", ColumnKind::kTime},
+                                 {"seconds", ColumnKind::kTime},
+                                 {"start", ColumnKind::kTime},
+                                 {"start_time", ColumnKind::kTime},
+                                 {"onset", ColumnKind::kTime},
+                                 {"begin", ColumnKind::kTime},
+                                 {"from", ColumnKind::kTime},
+                                 {"t0", ColumnKind::kTime},
+                                 {"zeit", ColumnKind::kTime},
+                                 {"beginn", ColumnKind::kTime},
+                                 {"anfang", ColumnKind::kTime},
+                                 {"von", ColumnKind::kTime},
+                                 {"temps", ColumnKind::kTime},
+                                 {"début", ColumnKind::kTime},
+                                 {"debut", ColumnKind::kTime},
+                                 {"tiempo", ColumnKind::kTime},
+                                 {"inicio", ColumnKind::kTime},
+                                 {"início", ColumnKind::kTime},
+                                 {"inizio", ColumnKind::kTime},
+                                 {"end", ColumnKind::kEnd},
+                                 {"endtime", ColumnKind::kEnd},
+                                 {"end_time", ColumnKind::kEnd},
+                                 {"offset", ColumnKind::kEnd},
+                                 {"stop", ColumnKind::kEnd},
+                                 {"to", ColumnKind::kEnd},
+                                 {"t1", ColumnKind::kEnd},
+                                 {"ende", ColumnKind::kEnd},
+                                 {"einde", ColumnKind::kEnd},
+                                 {"bis", ColumnKind::kEnd},
+                                 {"fin", ColumnKind::kEnd},
+                                 {"fim", ColumnKind::kEnd},
+                                 {"fine", ColumnKind::kEnd},
+                                 {"duration", ColumnKind::kDuration},
+                                 {"length", ColumnKind::kDuration},
+                                 {"dauer", ColumnKind::kDuration},
+                                 {"durée", ColumnKind::kDuration},
+                                 {"duración", ColumnKind::kDuration},
+                                 {"duração", ColumnKind::kDuration},
+                                 {"name", ColumnKind::kName},
+                                 {"value", ColumnKind::kValue},
+                                 {"label", ColumnKind::kLabel},
+                                 {"labels", ColumnKind::kLabel},
+                                 {"text", ColumnKind::kLabel},
+                                 {"chord", ColumnKind::kLabel, Layer::kChords},
+                                 {"chords", ColumnKind::kLabel, Layer::kChords},
+                                 {"harmony", ColumnKind::kLabel, Layer::kChords},
+                                 {"akkord", ColumnKind::kLabel, Layer::kChords},
+                                 {"akkorde", ColumnKind::kLabel, Layer::kChords},
+                                 {"akkoord", ColumnKind::kLabel, Layer::kChords},
+                                 {"accord", ColumnKind::kLabel, Layer::kChords},
+                                 {"accordo", ColumnKind::kLabel, Layer::kChords},
+                                 {"acorde", ColumnKind::kLabel, Layer::kChords},
+                                 {"key", ColumnKind::kLabel, Layer::kKeys},
+                                 {"keys", ColumnKind::kLabel, Layer::kKeys},
+                                 {"tonic", ColumnKind::kLabel, Layer::kKeys},
+                                 {"tonart", ColumnKind::kLabel, Layer::kKeys},
+                                 {"section", ColumnKind::kLabel, Layer::kSections},
+                                 {"sections", ColumnKind::kLabel, Layer::kSections},
+                                 {"segment", ColumnKind::kLabel, Layer::kSections},
+                                 {"part", ColumnKind::kLabel, Layer::kSections},
+                                 {"form", ColumnKind::kLabel, Layer::kSections},
+                                 {"structure", ColumnKind::kLabel, Layer::kSections},
+                                 {"function", ColumnKind::kLabel, Layer::kSections},
+                                 {"abschnitt", ColumnKind::kLabel, Layer::kSections},
+                                 {"teil", ColumnKind::kLabel, Layer::kSections},
+                                 {"partie", ColumnKind::kLabel, Layer::kSections},
+                                 {"sección", ColumnKind::kLabel, Layer::kSections},
+                                 {"seção", ColumnKind::kLabel, Layer::kSections},
+                                 {"mode", ColumnKind::kMode},
+                                 {"scale", ColumnKind::kMode},
+                                 {"beat", ColumnKind::kPlace},
+                                 {"position", ColumnKind::kPlace},
+                                 {"beat_number", ColumnKind::kPlace},
+                                 {"beat_position", ColumnKind::kPlace},
+                                 {"schlag", ColumnKind::kPlace},
+                                 {"zählzeit", ColumnKind::kPlace},
+                                 {"measure", ColumnKind::kMeasure},
+                                 {"bar", ColumnKind::kMeasure},
+                                 {"takt", ColumnKind::kMeasure},
+                                 {"bpm", ColumnKind::kBpm},
+                                 {"tempo", ColumnKind::kBpm},
+                                 {"confidence", ColumnKind::kConfidence}};
+
+ColumnName column_name(const std::string& header) {
+  const auto* found = std::ranges::find(kNames, header_name(header), &ColumnName::name);
+  return found == std::end(kNames) ? ColumnName{"", ColumnKind::kOther} : *found;
 }
 
 bool is_number(const CsvField& field) {
@@ -91,6 +160,23 @@ bool is_audition(const CsvRecord& header) {
 
 const CsvField kNoField;
 
+std::string quoted(const std::string& name) {
+  return fmt::format("'{}'", label_text(name.substr(0, 40)));
+}
+
+// Are these times and ends of beats, or points with their time twice?
+bool have_ends(std::span<const std::vector<double>> rows) {
+  constexpr double kRounding = 0.0015;
+  bool decimals = false;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const double next = i + 1 < rows.size() ? rows[i + 1][0] : INFINITY;
+    if (rows[i][1] < rows[i][0] || rows[i][1] > next + kRounding) return false;
+    if (rows[i][1] - rows[i][0] > kLongestBeat) return false;
+    decimals |= rows[i][1] != std::floor(rows[i][1]);
+  }
+  return rows.size() > 1 && decimals;
+}
+
 bool is_file_name(const std::string& text) {
   const std::size_t point = text.find_last_of("./\\");
   const bool ending = point != text.npos && text[point] == '.' && point > 0 &&
@@ -107,6 +193,7 @@ Columns::Columns(const FormatInput& input, const CsvTable& table) : input_(input
   if (header_) {
     for (const CsvField& field : first.fields) take_header(field.text);
     if (is_audition(first)) leave_out_type();
+    take_type_as_label(first);
     for (const ColumnKind kind : {ColumnKind::kName, ColumnKind::kValue})
       if (!has(ColumnKind::kLabel)) std::ranges::replace(kinds_, kind, ColumnKind::kLabel);
     take_unknown_label(first);
@@ -146,24 +233,70 @@ void Columns::leave_out_type() {
   unused_.clear();
 }
 
-// One column of an unknown name beside a start and an end: "Start;Ende;Akkord".
+// A column of an unknown name is that of the labels if no other is and it has words.
 void Columns::take_unknown_label(const CsvRecord& header) {
+  for (const ColumnKind kind : {ColumnKind::kLabel, ColumnKind::kLayer, ColumnKind::kPlace})
+    if (has(kind)) return;
   const bool spans = has(ColumnKind::kEnd) || has(ColumnKind::kDuration);
-  if (has(ColumnKind::kLabel) || has(ColumnKind::kLayer) || !spans || unused_.size() != 1) return;
-  for (std::size_t i = 0; i < kinds_.size(); ++i)
-    if (kinds_[i] == ColumnKind::kOther && !counts_rows(header.fields[i].text))
-      kinds_[i] = ColumnKind::kLabel;
-  unused_.clear();
+  const auto unknown = std::ranges::count(kinds_, ColumnKind::kOther);
+  for (std::size_t i = 0; i < kinds_.size(); ++i) {
+    if (kinds_[i] != ColumnKind::kOther || counts_rows(header.fields[i].text)) continue;
+    const std::string name = lower_case(header.fields[i].text);
+    const auto named = [&](std::string_view word) { return name.find(word) != name.npos; };
+    const bool told = named("chord") || named("key") || named("section") || named("label");
+    if (!(spans && unknown == 1) && !(has_words(i) && (told || unknown == 1))) continue;
+    kinds_[i] = ColumnKind::kLabel;
+    return static_cast<void>(std::erase(unused_, quoted(header.fields[i].text)));
+  }
+}
+
+bool Columns::has_words(std::size_t column) const {
+  return std::ranges::any_of(std::span(table_.records).subspan(1), [&](const CsvRecord& record) {
+    return column < record.fields.size() && !record.fields[column].text.empty() &&
+           !is_number(record.fields[column]);
+  });
+}
+
+// The values of a column "type" are labels if none of them names a layer.
+void Columns::take_type_as_label(const CsvRecord& header) {
+  for (std::size_t i = 0; i < kinds_.size(); ++i) {
+    if (kinds_[i] != ColumnKind::kLayer || header_name(header.fields[i].text) != "type") continue;
+    const auto names_layer = [&](const CsvRecord& record) {
+      const std::string word = i < record.fields.size() ? lower_case(record.fields[i].text) : "";
+      const auto is_row = [&](const SegmentLayerInfo& row) { return word == row.one; };
+      return word == "beat" || word == "tempo" || std::ranges::any_of(segment_layers(), is_row);
+    };
+    const auto rows = std::span(table_.records).subspan(1);
+    if (std::ranges::none_of(rows, names_layer)) kinds_[i] = ColumnKind::kLabel;
+  }
+}
+
+std::vector<Columns> Columns::by_label() const {
+  std::vector<Columns> each;
+  for (std::size_t i = 0; i < kinds_.size(); ++i) {
+    if (kinds_[i] != ColumnKind::kLabel) continue;
+    Columns one = *this;
+    std::ranges::replace(one.kinds_, ColumnKind::kLabel, ColumnKind::kOther);
+    one.kinds_[i] = ColumnKind::kLabel;
+    one.layer_ = header_ ? column_name(table_.records[0].fields[i].text).layer : std::nullopt;
+    each.push_back(std::move(one));
+  }
+  return each;
+}
+
+std::string Columns::label(const CsvRecord& record) const {
+  const std::string text = field(record, ColumnKind::kLabel).text;
+  const std::string mode = field(record, ColumnKind::kMode).text;
+  const bool key = layer_ == Layer::kKeys && !mode.empty() && !text.empty();
+  return key && text.find_first_of(" :") == std::string::npos ? text + ' ' + mode : text;
 }
 
 void Columns::take_header(const std::string& name) {
-  kinds_.push_back(column_kind(name));
-  if (counts_milliseconds(name)) milliseconds_.push_back(kinds_.back());
-  if (kinds_.back() == ColumnKind::kOther && !counts_rows(name))
-    unused_.push_back(fmt::format("'{}'", label_text(name.substr(0, 40))));
-  if (kinds_.back() != ColumnKind::kLabel) return;
-  for (const SegmentLayerInfo& row : segment_layers())
-    if (lower_case(name) == row.one || lower_case(name) == row.name) layer_ = row.layer;
+  const ColumnName known = column_name(name);
+  kinds_.push_back(known.kind);
+  if (counts_milliseconds(name)) milliseconds_.push_back(known.kind);
+  if (known.kind == ColumnKind::kOther && !counts_rows(name)) unused_.push_back(quoted(name));
+  if (known.layer) layer_ = known.layer;
 }
 
 void Columns::note_unused() const {
@@ -208,7 +341,26 @@ void Columns::guess() {
   const bool counted = has_line_numbers(input_, rows, std::ranges::all_of(rows, has_place));
   const std::size_t time = counted ? 1 : 0;
   kinds_[time] = ColumnKind::kTime;
-  if (count > time + 1) kinds_[time + 1] = ColumnKind::kPlace;
+  const bool ends = time == 0 && count > 1 && have_ends(rows);
+  if (ends) kinds_[1] = ColumnKind::kOther;
+  const std::size_t place = ends ? 2 : time + 1;
+  if (count > place) kinds_[place] = ColumnKind::kPlace;
+  if (ends && rows[0][1] > rows[0][0])
+    input_.notes->push_back(input_.name + ": the second column is the end of the beat; left out");
+}
+
+void leave_out_titles(const FormatInput& input, CsvTable& table) {
+  std::vector<CsvRecord>& records = table.records;
+  const auto filled = [](const CsvRecord& record) {
+    return std::ranges::count_if(record.fields, [](const CsvField& f) { return !f.text.empty(); });
+  };
+  if (!records.empty() && lower_case(records[0].fields[0].text).starts_with("sep="))
+    records.erase(records.begin());
+  while (records.size() > 2 && filled(records[0]) == 1 && filled(records[1]) > 1 &&
+         std::ranges::none_of(records[0].fields, is_number)) {
+    note_at(input, records[0].line, "a title above the table; left out");
+    records.erase(records.begin());
+  }
 }
 
 void leave_out_file_names(const FormatInput& input, CsvTable& table) {

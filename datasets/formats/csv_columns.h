@@ -19,6 +19,7 @@ enum class ColumnKind {
   kLabel,
   kName,   // of Audition and Reaper; the label where no other column is
   kValue,  // of Sonic Visualiser; the same
+  kMode,   // "minor", beside the tonic of a key
   kPlace,
   kMeasure,
   kBpm,
@@ -34,6 +35,10 @@ class Columns {
   // times.
   Columns(const FormatInput& input, const CsvTable& table);
 
+  // The same columns with one column of labels each: a table may have chords and sections.
+  std::vector<Columns> by_label() const;
+  // The label of a row; of a key with its mode.
+  std::string label(const CsvRecord& record) const;
   // What the name of the column of labels says: "chord", "section".
   std::optional<Layer> layer() const { return layer_; }
   std::size_t first_row() const { return header_ ? 1 : 0; }
@@ -46,6 +51,8 @@ class Columns {
   void take_header(const std::string& name);
   void leave_out_type();
   void take_unknown_label(const CsvRecord& header);
+  void take_type_as_label(const CsvRecord& header);
+  bool has_words(std::size_t column) const;
   void note_unused() const;
   void require_time(const CsvRecord& header) const;
   void guess();
@@ -59,6 +66,9 @@ class Columns {
   std::vector<std::string> unused_;  // names of columns
   bool header_ = false;
 };
+
+// Removes what spreadsheets write above a table: "sep=;", and titles, with a note.
+void leave_out_titles(const FormatInput& input, CsvTable& table);
 
 // Sonic Annotator writes the name of the audio file into the first field of its first line, and
 // leaves it empty in the others. Removes that field. Throws FormatError for a second name.

@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "audio/counted.h"
 #include "datasets/formats/annotation_order.h"
@@ -24,6 +25,7 @@
 #include "datasets/formats/segment_columns.h"
 #include "datasets/formats/segment_layers.h"
 #include "datasets/formats/text_rows.h"
+#include "datasets/formats/text_tracks.h"
 #include "datasets/formats/time_units.h"
 #include "model/meter.h"
 
@@ -130,7 +132,7 @@ std::vector<Beat> placed_beats(const FormatInput& input, const std::vector<Label
 }
 
 // The beats of a file of points whose labels are no positions; none if they are others.
-std::vector<Beat> labelled_beats(const FormatInput& input, const std::vector<TextRow>& rows) {
+std::vector<Beat> labelled_beats(const FormatInput& input, std::span<const TextRow> rows) {
   std::vector<Beat> beats;
   std::vector<std::string> labels;
   for (const TextRow& row : rows) {
@@ -155,11 +157,12 @@ std::string line_of(double start, double end, const std::string& text) {
 
 }  // namespace
 
-Annotation parse_audacity(const FormatInput& input) {
+namespace {
+
+Annotation read_track(const FormatInput& input, std::span<const TextRow> rows) {
   std::vector<Label> places;
   std::vector<Label> marks;
   std::vector<PlacedSegment> placed;
-  const std::vector<TextRow> rows = text_rows(input.content);
   Annotation annotation;
   annotation.beats = labelled_beats(input, rows);
   if (!annotation.beats.empty()) return annotation;
@@ -186,6 +189,13 @@ Annotation parse_audacity(const FormatInput& input) {
                    [](const auto& a, const auto& b) { return a.start < b.start; });
   store_segments(input, std::move(segments), annotation);
   return annotation;
+}
+
+}  // namespace
+
+Annotation parse_audacity(const FormatInput& input) {
+  return read_tracks(input, text_rows(input.content),
+                     [&](std::span<const TextRow> rows) { return read_track(input, rows); });
 }
 
 std::string serialise_audacity_beats(const Annotation& annotation) {

@@ -68,7 +68,7 @@ LabelledSegment segment_of(const Columns& columns, const CsvRecord& record) {
     segment.end =
         segment.start + columns.time(record, ColumnKind::kDuration, "a duration in seconds");
   }
-  segment.label = columns.field(record, ColumnKind::kLabel).text;
+  segment.label = columns.label(record);
   segment.confidence = confidence_of(columns, record);
   return segment;
 }
@@ -149,18 +149,40 @@ bool have_spans(const Columns& columns, std::span<const CsvRecord> records) {
   return std::ranges::any_of(records, lasts);
 }
 
+// Tempi over time are no beats.
+void refuse_tempi(const FormatInput& input, const Columns& columns,
+                  std::span<const CsvRecord> records) {
+  constexpr double kLongestBeat = 4.0;  // seconds
+  const bool bare = columns.has(ColumnKind::kBpm) && !columns.has(ColumnKind::kLabel) &&
+                    !columns.has(ColumnKind::kPlace) && !columns.has(ColumnKind::kMeasure);
+  bool curve = bare;
+  for (std::size_t i = 0; !curve && i < records.size(); ++i) {
+    if (!is_tempo_label(columns.field(records[i], ColumnKind::kLabel).text)) break;
+    const double time = columns.time(records[i], ColumnKind::kTime, "a time in seconds");
+    curve = i > 0 && time - columns.time(records[i - 1], ColumnKind::kTime, "a time in seconds") >
+                         kLongestBeat;
+  }
+  if (curve)
+    fail_at(input, records.empty() ? TextLine() : records[0].line, 1,
+            "tempi over time, expected beats, chords, keys or sections");
+}
+
 Annotation read_single_layer(const FormatInput& input, const Columns& columns,
                              std::span<const CsvRecord> records) {
   Annotation annotation;
   const bool spans = have_spans(columns, records);
   const bool labels = columns.has(ColumnKind::kLabel);
-  if (!spans && !(labels && !labels_are_places(columns, records))) {
+  const bool places = !labels && columns.has(ColumnKind::kPlace);
+  refuse_tempi(input, columns, records);
+  if (places || (!spans && !(labels && !labels_are_places(columns, records)))) {
     ColumnKind kind = labels ? ColumnKind::kLabel : ColumnKind::kPlace;
     if (!labels && !columns.has(kind) && columns.has(ColumnKind::kMeasure))
       kind = ColumnKind::kMeasure;
     annotation.beats = read_beats(input, columns, records, kind);
     return annotation;
   }
+  if (columns.has(ColumnKind::kPlace) || columns.has(ColumnKind::kMeasure))
+    input.notes->push_back(input.name + ": columns of bars and beats beside labels are not used");
   std::vector<PlacedSegment> placed;
   for (const CsvRecord& record : records)
     placed.push_back(
@@ -170,6 +192,36 @@ Annotation read_single_layer(const FormatInput& input, const Columns& columns,
   FormatInput told = input;
   if (!told.layer) told.layer = columns.layer();
   store_segments(told, without_backward(input, std::move(placed)), annotation);
+  return annotation;
+}
+
+// The layers of one column of labels that no earlier one has.
+void add_layers(Annotation& annotation, Annotation part) {
+  for (const SegmentLayerInfo& row : segment_layers())
+    if ((annotation.*row.member).empty()) annotation.*row.member = std::move(part.*row.member);
+  if (annotation.beats.empty()) annotation.beats = std::move(part.beats);
+}
+
+bool is_line_of_times(const CsvTable& table) {
+  constexpr std::size_t kFewest = 4;
+  if (table.records.size() != 1 || table.records[0].fields.size() < kFewest) return false;
+  double before = -INFINITY;
+  for (const CsvField& field : table.records[0].fields) {
+    const double time = number_of(field.text).value_or(-INFINITY);
+    if (time <= before) return false;
+    before = time;
+  }
+  return true;
+}
+
+Annotation beats_of_line(const FormatInput& input, const CsvRecord& line) {
+  Annotation annotation;
+  for (const CsvField& field : line.fields)
+    annotation.beats.push_back({number_of(field.text).value_or(0.0), 0});
+  input.notes->push_back(
+      fmt::format("{}: one line, read as {} times", input.name, annotation.beats.size()));
+  mend_time_unit(input, annotation.beats);
+  order_beats(input, annotation.beats);
   return annotation;
 }
 
@@ -292,12 +344,18 @@ std::string position_text(const Beat& beat) {
 
 Annotation parse_csv(const FormatInput& input) {
   CsvTable table = parse_csv_table(input);
+  leave_out_titles(input, table);
   leave_out_file_names(input, table);
+  if (is_line_of_times(table)) return beats_of_line(input, table.records[0]);
   const Columns columns(input, table);
   const std::span<const CsvRecord> records =
       std::span(table.records).subspan(std::min(columns.first_row(), table.records.size()));
-  return columns.has(ColumnKind::kLayer) ? read_all_layers(input, columns, records)
-                                         : read_single_layer(input, columns, records);
+  if (columns.has(ColumnKind::kLayer)) return read_all_layers(input, columns, records);
+  const std::vector<Columns> labels = columns.by_label();
+  if (labels.size() < 2) return read_single_layer(input, columns, records);
+  Annotation annotation;
+  for (const Columns& one : labels) add_layers(annotation, read_single_layer(input, one, records));
+  return annotation;
 }
 
 std::string serialise_csv(const Annotation& annotation) {

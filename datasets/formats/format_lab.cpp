@@ -24,6 +24,7 @@
 #include "datasets/formats/segment_columns.h"
 #include "datasets/formats/segment_layers.h"
 #include "datasets/formats/text_rows.h"
+#include "datasets/formats/text_tracks.h"
 #include "model/layers.h"
 
 namespace tactus {
@@ -56,9 +57,11 @@ Annotation parse_lab(const FormatInput& input) {
   const std::vector<TextRow> rows = text_rows(input.content);
   if (!input.layer && (holds_beats(rows) || are_beat_labels(labels_behind_times(rows))))
     return parse_beats(input);
-  Annotation annotation;
-  store_segments(input, read_segment_rows(input, rows), annotation);
-  return annotation;
+  return read_tracks(input, rows, [&](std::span<const TextRow> track) {
+    Annotation annotation;
+    store_segments(input, read_segment_rows(input, track), annotation);
+    return annotation;
+  });
 }
 
 Annotation parse_mirex_sections(const FormatInput& input) {

@@ -97,5 +97,12 @@ TEST(BeatLabels, NumbersOfTheBeatsAreNoPositions) {
                          "out"});
 }
 
+TEST(BeatLabels, WordsWithNumbersHavePositionsOrBars) {
+  expect_beats({"Beat 1", "Beat 2", "Beat 3", "Beat 1"}, {1, 2, 3, 1}, 0);
+  expect_beats({"1|1", "1|2", "1|3", "2|1"}, {1, 2, 3, 1}, 0);
+  expect_beats({"Bar 1", "Bar 2", "Takt 3"}, {1, 1, 1}, 0);
+  expect_beats({"Tap", "Tap", "Click", "tick"}, {0, 0, 0, 0}, 0);
+}
+
 }  // namespace
 }  // namespace tactus

@@ -303,5 +303,70 @@ TEST(TextColumns, Utf16AndWindows1252AreText) {
   EXPECT_EQ(notes, Notes{"x: text that is not UTF-8, read as Windows-1252"});
 }
 
+TEST(TextColumns, RangesHaveDashesOrWords) {
+  for (const char* text :
+       {"0:00 - 0:21 Intro\n0:21 - 0:42 Verse\n", "0:00-0:21 Intro\n0:21-0:42 Verse\n",
+        "0:00 to 0:21 Intro\n0:21 to 0:42 Verse\n", "0.0 - 21.0 Intro\n21.0 – 42.0 Verse\n",
+        "0:00 - Intro\n0:21 - Verse\n0:42 - end\n"})
+    EXPECT_EQ(parse_annotation(text, Format::kLab, "x").sections,
+              (std::vector<LabelledSegment>{{0, 21, "Intro"}, {21, 42, "Verse"}}))
+        << text;
+}
+
+TEST(TextColumns, NumbersBehindLabelsAreConfidences) {
+  Notes notes;
+  const std::vector<LabelledSegment> chords =
+      parse_annotation("0 2 Am 0.91\n2 4 F 0.84\n", Format::kLab, "x", &notes).chords;
+  ASSERT_EQ(chords.size(), 2u);
+  EXPECT_EQ(chords[0], (LabelledSegment{0, 2, "Am", 0.91}));
+  EXPECT_EQ(notes, Notes{"x: the numbers behind the labels are read as confidences"});
+  const Annotation verses = parse_annotation("0 20 verse 1\n20 40 verse 2\n", Format::kLab, "x");
+  EXPECT_EQ(verses.sections.at(1).label, "verse 2");
+}
+
+TEST(TextColumns, ATableMayHaveSeveralColumnsOfLabels) {
+  const auto read = [](const char* text) { return parse_annotation(text, Format::kCsv, "x"); };
+  const Annotation both = read("Section,Start,End,Chord\nVerse,0,2,Am\nVerse,2,4,F\n");
+  EXPECT_EQ(both.chords, (std::vector<LabelledSegment>{{0, 2, "Am"}, {2, 4, "F"}}));
+  EXPECT_EQ(both.sections.size(), 2u);
+  EXPECT_EQ(read("start,end,label,key\n0,2,Am,C major\n2,4,F,C major\n").chords.size(), 2u);
+  EXPECT_EQ(read("start,end,key,mode\n0,30,A,minor\n30,60,C,major\n").keys,
+            (std::vector<LabelledSegment>{{0, 30, "A:minor"}, {30, 60, "C:major"}}));
+  EXPECT_EQ(read("start,end,chord_majmin,chord_pop\n0,2,A:min,Am\n2,4,F:maj,F\n").chords.size(),
+            2u);
+  EXPECT_EQ(read("Type,Start,End\nintro,0,10\nverse,10,20\n").sections.size(), 2u);
+  EXPECT_EQ(read("sep=;\nZeit;Akkord\n0,0;Am\n2,0;F\n4,0;N\n").chords.size(), 2u);
+  EXPECT_EQ(read("My song;\nZeit;Akkord\n0,0;Am\n2,0;F\n4,0;N\n").chords.size(), 2u);
+}
+
+TEST(TextColumns, StartDurationAndValueAreToldByWhatFitsTogether) {
+  const Annotation read = parse_annotation(
+      "0.0,15.2,1,Intro\n15.2,20.0,2,Verse\n35.2,15.0,3,Chorus\n", Format::kCsv, "x");
+  EXPECT_EQ(read.sections, (std::vector<LabelledSegment>{
+                               {0, 15.2, "Intro"}, {15.2, 35.2, "Verse"}, {35.2, 50.2, "Chorus"}}));
+  EXPECT_EQ(parse_annotation("0.0,22,A minor\n30.5,1,C major\n60.5,22,A minor\n", Format::kCsv, "x")
+                .keys.at(0)
+                .end,
+            30.5);
+}
+
+TEST(TextColumns, AudacityExportsItsTracksOneBehindTheOther) {
+  const std::string chords = "0\t2\tAm\n2\t4\tF\n4\t6\tC\n6\t8\tG\n",
+                    form = "0\t4\tVerse\n4\t8\tChorus\n";
+  const std::string beats = "0.5\t0.5\t1\n1\t1\t2\n1.5\t1.5\t1\n2\t2\t2\n";
+  Notes notes;
+  const Annotation read =
+      parse_annotation(beats + chords + form, Format::kAudacityBeats, "x", &notes);
+  EXPECT_EQ(read.beats.size(), 4u);
+  EXPECT_EQ(read.chords.size(), 4u);
+  EXPECT_EQ(read.sections.size(), 2u);
+  EXPECT_EQ(notes, Notes{"x: the times begin again: read as 3 tracks"});
+  notes.clear();
+  EXPECT_EQ(parse_annotation("2\t4\tF\n0\t2\tAm\n4\t6\tC\n", Format::kAudacityBeats, "x", &notes)
+                .chords.size(),
+            3u)
+      << "only unsorted";
+}
+
 }  // namespace
 }  // namespace tactus
