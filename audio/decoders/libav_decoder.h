@@ -69,6 +69,7 @@ class LibavDecoder : public Decoder {
   bool ends_in_a_head();
   void note_fault(int code);
   double missing_seconds();  // silence before frame_; negative: frame_ is of an earlier time
+  bool is_joint(double missing);
   double believed_gap(double missing, double end);
   double least_gap() const;
   void note_end();
@@ -104,6 +105,9 @@ class LibavDecoder : public Decoder {
   double duration_ = 0.0;           // seconds, from the file; 0 = unknown
   std::optional<double> expected_;  // time stamp of the next frame, seconds
   int long_frame_ = 0;              // samples, of Vorbis
+  std::size_t packet_hash_ = 0;     // of the last packet
+  bool doubled_ = false;            // the last packet is equal to the one before
+  double joint_ = 0.0;              // returned before the last joint, seconds
   double allowed_ = 0.0;            // small gaps of the stamps so far, seconds
   double agreed_ = 0.0;             // returned when the last stamp was as expected, seconds
   std::int64_t last_stamp_ = INT64_MIN;

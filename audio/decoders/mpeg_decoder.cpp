@@ -27,6 +27,29 @@ ByteWindow frames_of(const ByteSource& source, const MpegMap& map) {
   return ByteWindow(source, extents);
 }
 
+// mp3gain changes all frames, and says so in a tag.
+bool has_gain_tag(const ByteSource& source) {
+  constexpr std::int64_t kReach = std::int64_t{1} << 16;
+  constexpr std::string_view kName = "MP3GAIN_UNDO";
+  for (const std::int64_t at :
+       {std::int64_t{0}, std::max<std::int64_t>(0, source.size() - kReach)}) {
+    const std::vector<unsigned char> bytes = source.bytes(at, kReach);
+    if (!std::ranges::search(bytes, kName).empty()) return true;
+  }
+  return false;
+}
+
+// From `begin` to the end.
+std::uint16_t checksum_of(ByteWindow window, std::int64_t begin) {
+  std::vector<unsigned char> piece(std::size_t{1} << 16);
+  std::uint16_t sum = 0;
+  window.seek(begin, SEEK_SET);
+  while (const std::size_t got = window.read(piece)) {
+    sum = lame_checksum(std::span(piece).first(got), sum);
+  }
+  return sum;
+}
+
 }  // namespace
 
 MpegDecoder::MpegDecoder(SharedSource source, std::int64_t begin)
@@ -249,14 +272,34 @@ void MpegDecoder::compare_with_announced() {
   }
 }
 
-void MpegDecoder::note_end() {
-  if (map_.joint) {
-    const std::int64_t frames = map_.joint->frames - (tag_ ? 1 : 0);
-    const std::int64_t begin = std::max<std::int64_t>(0, frames * first_.samples - delay_);
-    join_problem(problem_,
-                 {"damaged", static_cast<double>(begin) / first_.sample_rate,
-                  fmt::format("a second MP3 file begins at byte {}", map_.joint->offset)});
+double MpegDecoder::seconds_at(std::int64_t frame) const {
+  const std::int64_t sample = (frame - (tag_ ? 1 : 0)) * first_.samples - delay_;
+  return static_cast<double>(std::max<std::int64_t>(0, sample)) / first_.sample_rate;
+}
+
+// For frames that are as many as announced, but maybe not those that the encoder wrote.
+void MpegDecoder::check_frames() {
+  if (problem_) return;
+  const std::string place = map_.overlap
+                                ? fmt::format("a frame at {:.3f} s needs bits that are not there",
+                                              seconds_at(*map_.overlap))
+                                : "";
+  if (!tag_ || !tag_->checksum) {
+    if (map_.overlap)
+      problem_ = {"damaged", seconds_at(std::max<std::int64_t>(0, *map_.overlap - 2)),
+                  "MPEG frames are missing or moved: " + place};
+  } else if (checksum_of(window_, first_.bytes) != *tag_->checksum && !has_gain_tag(*source_)) {
+    const std::string reason =
+        "its MPEG frames are not those of the checksum in LAME's tag: some were changed or moved";
+    problem_ = {"damaged", 0.0, joined_notes(reason, place), seconds()};
   }
+}
+
+void MpegDecoder::note_end() {
+  if (map_.joint)
+    join_problem(problem_,
+                 {"damaged", seconds_at(map_.joint->frames),
+                  fmt::format("a second MP3 file begins at byte {}", map_.joint->offset)});
   if (tag_ && tag_->frames) {
     compare_with_announced();
   } else if (map_.cut_off) {
@@ -266,6 +309,7 @@ void MpegDecoder::note_end() {
                             "no MPEG frames at the end, but " +
                                 counted(static_cast<std::size_t>(map_.skipped_after), "byte")});
   }
+  check_frames();
 }
 
 DecodedBlock MpegDecoder::next() {

@@ -362,5 +362,26 @@ TEST_F(OggPages, ALostEndIsNamed) {
   }
 }
 
+TEST_F(DamagedSound, APageOfSpeexThatIsMissingIsNamedWhereItWas) {
+  const std::string whole = bytes({"ogg", "libspeex"}, 32000);
+  if (whole.empty()) GTEST_SKIP() << "this FFmpeg cannot write Speex";
+  const std::vector<std::size_t> pages = ogg_pages(whole);
+  ASSERT_GT(pages.size(), 9U);
+  EXPECT_FALSE(read(whole).warning);
+  const std::string lost = whole.substr(0, pages[7]) + whole.substr(pages[8]);
+  const std::string doubled = whole.substr(0, pages[8]) + whole.substr(pages[7]);
+  for (const std::string& damaged : {lost, doubled}) {
+    const Audio audio = read(damaged);
+    ASSERT_TRUE(audio.warning);
+    double from = 0.0;
+    ASSERT_EQ(std::sscanf(audio.warning->c_str(), "damaged from %lf", &from), 1) << *audio.warning;
+    EXPECT_NEAR(from, 5.0, 1.0) << *audio.warning;
+    expect_impulse(audio, 3, 600);
+  }
+  const Audio cut = read(whole.substr(0, pages[7]));
+  ASSERT_TRUE(cut.warning);
+  EXPECT_TRUE(cut.warning->starts_with("truncated at ")) << *cut.warning;
+}
+
 }  // namespace
 }  // namespace tactus
