@@ -34,7 +34,8 @@ bool has_gain_tag(const ByteSource& source) {
   for (const std::int64_t at :
        {std::int64_t{0}, std::max<std::int64_t>(0, source.size() - kReach)}) {
     const std::vector<unsigned char> bytes = source.bytes(at, kReach);
-    if (!std::ranges::search(bytes, kName).empty()) return true;
+    if (std::search(bytes.begin(), bytes.end(), kName.begin(), kName.end()) != bytes.end())
+      return true;
   }
   return false;
 }
