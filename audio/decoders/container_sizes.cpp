@@ -248,7 +248,9 @@ void check_rest(ByteSource& source, const SoundData& data, DataSize& result) {
   result.contradiction =
       fmt::format("the header announces {} bytes of sound; {} bytes behind them were not read",
                   sound.length, bytes);
-  if (static_cast<double>(bytes) > kHarmless * static_cast<double>(sound.length))
+  const bool splits_blocks =
+      data.samples.width == 0 && static_cast<std::uint64_t>(bytes) % data.block != 0;
+  if (splits_blocks || static_cast<double>(bytes) > kHarmless * static_cast<double>(sound.length))
     result.trusted = 0.0;
   source.end_at(rest.begin);
 }

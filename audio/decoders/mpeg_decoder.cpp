@@ -72,9 +72,11 @@ void MpegDecoder::open() {
   handle_.reset(mpg123_new(nullptr, nullptr));
   mpg123_handle* handle = handle_.get();
   if (handle == nullptr) throw source_->error("libmpg123 cannot be started");
+  // It looks ahead for the length of frames of the "free" bit rate.
+  const long peek = map_.is_free ? 0 : MPG123_NO_PEEK_END;
   mpg123_param(handle, MPG123_ADD_FLAGS,
                MPG123_QUIET | MPG123_FORCE_FLOAT | MPG123_IGNORE_INFOFRAME | MPG123_SKIP_ID3V2 |
-                   MPG123_NO_PEEK_END | MPG123_IGNORE_STREAMLENGTH,
+                   MPG123_IGNORE_STREAMLENGTH | peek,
                0);
   mpg123_param(handle, MPG123_REMOVE_FLAGS, MPG123_GAPLESS | MPG123_AUTO_RESAMPLE, 0);
   mpg123_param(handle, MPG123_RESYNC_LIMIT, kResyncBytes, 0);
@@ -108,6 +110,7 @@ void MpegDecoder::read_first_frame() {
   const std::optional<MpegFrame> frame = parse_mpeg_header(bytes);
   if (!frame) throw source_->error("cannot be decoded: no valid MPEG audio frame");
   first_ = *frame;
+  first_.bytes = map_.first_bytes;
   if (body != nullptr) bytes.insert(bytes.end(), body, body + body_bytes);
   tag_ = parse_mpeg_info_frame(first_, bytes);
   frame_ready_ = !tag_;
@@ -297,10 +300,15 @@ void MpegDecoder::check_frames() {
 }
 
 void MpegDecoder::note_end() {
-  if (map_.joint)
+  if (map_.joint && !tag_ && map_.joint->announced + 1 == map_.frames) {
+    join_problem(problem_, {"damaged", 0.0,
+                            fmt::format("its information frame lies at byte {}: frames were moved",
+                                        map_.joint->offset)});
+  } else if (map_.joint) {
     join_problem(problem_,
                  {"damaged", seconds_at(map_.joint->frames),
                   fmt::format("a second MP3 file begins at byte {}", map_.joint->offset)});
+  }
   if (tag_ && tag_->frames) {
     compare_with_announced();
   } else if (map_.cut_off) {

@@ -18,18 +18,56 @@ bool starts_with(std::span<const unsigned char> bytes, std::string_view text) {
   return bytes.size() >= text.size() && std::equal(text.begin(), text.end(), bytes.begin());
 }
 
+bool is_tag(std::span<const unsigned char> head) {
+  for (const char* name : {"TAG", "ID3", "APET", "LYRI", "LIST"}) {
+    if (starts_with(head, name)) return true;
+  }
+  return false;
+}
+
+// Bytes that a frame is longer by, from its head.
+int padding_of(const MpegFrame& frame, std::span<const unsigned char> head) {
+  return (head[2] >> 1 & 1) * (frame.layer == 1 ? 4 : 1);
+}
+
+// The length of frames of the "free" bit rate without their padding, by the first at `offset`:
+// another follows it, and one more, a tag or the end of the file. 0 if there are none.
+int free_frame_bytes(const ByteSource& source, std::int64_t offset) {
+  constexpr std::size_t kReach = 8192, kShortest = 24;
+  const std::vector<unsigned char> bytes = source.bytes(offset, kReach);
+  const std::optional<MpegFrame> first = parse_mpeg_header(bytes);
+  for (std::size_t at = kShortest; first && at + 4 <= bytes.size(); ++at) {
+    if (bytes[at] != 0xFF) continue;
+    const std::span<const unsigned char> head = std::span(bytes).subspan(at, 4);
+    const std::optional<MpegFrame> second = parse_mpeg_header(head);
+    if (!second || second->bytes != 0 || !same_kind(*first, *second)) continue;
+    const int length = static_cast<int>(at) - padding_of(*first, bytes);
+    const std::int64_t end =
+        offset + static_cast<std::int64_t>(at) + length + padding_of(*second, head);
+    const std::vector<unsigned char> behind = source.bytes(end, 4);
+    const std::optional<MpegFrame> third = parse_mpeg_header(behind);
+    const bool goes_on = third && third->bytes == 0 && same_kind(*first, *third);
+    if (goes_on || end == source.size() || is_tag(behind)) return length;
+  }
+  return 0;
+}
+
 // True if a run of frames begins at `offset`.
 bool run_begins(const ByteSource& source, std::int64_t offset) {
   constexpr int kRun = 4;
   constexpr int kShortestRun = 2;
   std::optional<MpegFrame> first;
+  int free_bytes = 0;
   for (int i = 0; i < kRun; ++i) {
     const std::vector<unsigned char> head = source.bytes(offset, 4);
-    const bool ends = i >= kShortestRun && (head.size() < 4 || starts_with(head, "TAG") ||
-                                            starts_with(head, "ID3") || starts_with(head, "APET"));
-    if (ends) return true;
-    const std::optional<MpegFrame> frame = parse_mpeg_header(head);
-    if (!frame || frame->bytes == 0 || (first && !same_kind(*frame, *first))) return false;
+    if (i >= kShortestRun && (head.size() < 4 || is_tag(head))) return true;
+    std::optional<MpegFrame> frame = parse_mpeg_header(head);
+    if (!frame || (first && !same_kind(*frame, *first))) return false;
+    if (frame->bytes == 0) {
+      if (i == 0) free_bytes = free_frame_bytes(source, offset);
+      if (free_bytes == 0) return false;
+      frame->bytes = free_bytes + padding_of(*frame, head);
+    }
     if (!first) first = frame;
     if (offset + frame->bytes > source.size()) return i >= kShortestRun;
     offset += frame->bytes;
@@ -62,13 +100,6 @@ class HeadReader {
   std::vector<unsigned char> piece_;
 };
 
-bool is_tag(std::span<const unsigned char> head) {
-  for (const char* name : {"TAG", "ID3", "APET", "LYRI", "LIST"}) {
-    if (starts_with(head, name)) return true;
-  }
-  return false;
-}
-
 // Less than a head of a frame, but its first bits.
 bool begins_a_head(std::span<const unsigned char> bytes) {
   return bytes.size() < 4 && bytes[0] == 0xFF && (bytes.size() == 1 || bytes[1] >= 0xE0);
@@ -91,14 +122,20 @@ class MpegMapper {
     }
     end_run();
     map_.bits_per_second = std::max(0, bits_per_second_);
+    map_.is_free = free_bytes_ > 0;
     return map_;
   }
 
  private:
   // A frame of the kind of the stream. A frame of another kind needs others like it.
   std::optional<MpegFrame> frame_at(std::int64_t offset) {
-    const std::optional<MpegFrame> frame = parse_mpeg_header(heads_.at(offset));
-    if (!frame || frame->bytes == 0) return std::nullopt;
+    std::optional<MpegFrame> frame = parse_mpeg_header(heads_.at(offset));
+    if (!frame) return std::nullopt;
+    if (frame->bytes == 0) {
+      if (!kind_) free_bytes_ = free_frame_bytes(source_, offset);
+      if (free_bytes_ == 0) return std::nullopt;
+      frame->bytes = free_bytes_ + padding_of(*frame, heads_.at(offset));
+    }
     if (kind_ && !same_kind(*frame, *kind_) && !run_begins(source_, offset)) return std::nullopt;
     return frame;
   }
@@ -125,12 +162,13 @@ class MpegMapper {
   void take(const MpegFrame& frame) {
     const std::int64_t before = map_.frames + frames_;
     const bool information = is_mpeg_information(frame, heads_.at(offset_));
-    if (before > 0 && !map_.joint && information) map_.joint = {offset_, before};
+    if (before > 0 && !map_.joint && information) note_joint(frame, before);
     if (information) {
       reservoir_.restart();
     } else if (!reservoir_.takes(frame, heads_.at(offset_)) && !map_.overlap) {
       map_.overlap = before;
     }
+    if (before == 0) map_.first_bytes = frame.bytes;
     kind_ = frame;
     ++frames_;
     offset_ += frame.bytes;
@@ -138,6 +176,12 @@ class MpegMapper {
     const int bits = bits_of(frame);
     if (bits_per_second_ == 0) bits_per_second_ = bits;
     if (bits_per_second_ != bits) bits_per_second_ = -1;
+  }
+
+  void note_joint(const MpegFrame& frame, std::int64_t before) {
+    const auto bytes = source_.bytes(offset_, static_cast<std::size_t>(frame.bytes));
+    const std::optional<MpegInfoFrame> info = parse_mpeg_info_frame(frame, bytes);
+    map_.joint = {offset_, before, info ? info->frames.value_or(0) : 0};
   }
 
   int bits_of(const MpegFrame& frame) {
@@ -194,6 +238,7 @@ class MpegMapper {
   HeadReader heads_;
   std::int64_t offset_;
   std::optional<MpegFrame> kind_;
+  int free_bytes_ = 0;  // of frames of the "free" bit rate; 0 = the first is of another
   BitReservoir reservoir_;
   MpegMap map_;
   MpegRun run_;

@@ -29,6 +29,8 @@ struct MpegRun {
 struct MpegMap {
   std::vector<MpegRun> runs;
   std::int64_t frames = 0;
+  int first_bytes = 0;             // of the first frame
+  bool is_free = false;            // the "free" bit rate
   std::int64_t skipped_after = 0;  // bytes after the last frame that are no tag
   bool cut_off = false;            // the file ends within a frame
   int bits_per_second = 0;         // of all frames; 0 = it changes
@@ -36,7 +38,8 @@ struct MpegMap {
   // Where a second file begins, by its information frame.
   struct Joint {
     std::int64_t offset;
-    std::int64_t frames;  // before it
+    std::int64_t frames;     // before it
+    std::int64_t announced;  // frames behind it; 0 = unknown
   };
   std::optional<Joint> joint;
   // The first frame of layer III whose data overlap those of the frame before it (BitReservoir).

@@ -249,7 +249,9 @@ class LinkCollector {
   void take_flac(const Page& page) {
     const bool first = link_.flac.empty();
     const std::int64_t mapping = first ? kFlacMapping : 0;
-    link_.late = link_.late || (!first && granule_ == 0 && page.number != next_number_);
+    const bool header_after_sound = granule_ > 0 && page.granule == 0;
+    link_.late = link_.late || header_after_sound ||
+                 (!first && granule_ == 0 && page.number != next_number_);
     if (granule_ > 0 && (page.number != next_number_ || std::exchange(odd_, false)))
       link_.lost.push_back({granule_, std::max(granule_, page.granule)});
     append(link_.flac, page.begin + page.head + mapping, page.end());
@@ -352,7 +354,8 @@ std::optional<double> damaged_from(const OggLink& link) {
     if (!page.odd && page.number == before.number + 1 && samples >= 0 && samples <= stated &&
         (last || samples == stated))
       continue;
-    return static_cast<double>(std::max<std::int64_t>(0, before.granule - begin)) /
+    const std::int64_t sure = std::min(before.granule, page.granule - stated) - begin;
+    return static_cast<double>(std::max<std::int64_t>(0, sure)) /
            static_cast<double>(link.sample_rate);
   }
   return std::nullopt;

@@ -123,5 +123,28 @@ TEST_F(WavChunks, AListOfPiecesIsRefusedByName) {
                  "its sound lies in a list of pieces (LIST wavl)");
 }
 
+std::string be_chunk(const std::string& name, const std::string& contents) {
+  std::string size = little_endian(contents.size(), 4);
+  return name + std::string(size.rbegin(), size.rend()) + contents;
+}
+
+TEST_F(DamagedSound, EightSvxOfTwoChannelsHoldsOneBehindTheOther) {
+  const std::string head = std::string(12, '\0') + "\x1F\x40\1" + std::string(5, '\0');
+  std::string left(8000, '\0'), right(8000, '\0');
+  left[2000] = right[2000] = 'd';
+  const std::string chunks = "8SVX" + be_chunk("VHDR", head) +
+                             be_chunk("CHAN", std::string("\0\0\0\6", 4)) +
+                             be_chunk("BODY", left + right);
+  const Audio audio = read(be_chunk("FORM", chunks));
+  ASSERT_EQ(audio.samples.size(), 8000U);
+  EXPECT_EQ(test::peak_in(audio.samples, 0, 8000), 2000U);
+  EXPECT_FALSE(audio.warning) << *audio.warning;
+}
+
+TEST_F(DamagedSound, FilmsOfOtherKindsAreRefusedByName) {
+  for (const std::string& film : {std::string("\0\0\1\xBA", 4), std::string("FLV\1")})
+    expect_refused(film + std::string(4000, 'x'), "this is a film of a kind that is not read");
+}
+
 }  // namespace
 }  // namespace tactus

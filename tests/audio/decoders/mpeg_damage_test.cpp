@@ -152,5 +152,27 @@ TEST_F(MpegUnits, FramesThatNeedBitsOfOthersShowThatTheseAreMissing) {
   EXPECT_GE(named, 5) << "of 10: the others keep as many bits back";
 }
 
+TEST_F(MpegUnits, AnInformationFrameInTheMiddleIsThatOfTheFile) {
+  std::vector<std::string> frames = frames_of(whole_);
+  std::rotate(frames.begin(), frames.begin() + 20, frames.begin() + 100);  // it becomes number 80
+  const Audio audio = read(joined(frames));
+  ASSERT_TRUE(audio.warning);
+  EXPECT_TRUE(audio.warning->starts_with("damaged from 0.000 s on: its information frame lies at"))
+      << *audio.warning;
+}
+
+// Frames of the "free" bit rate do not say how long they are.
+TEST_F(MpegUnits, TheFreeBitRateIsRead) {
+  const std::string tagged = bytes({"mp3", "libmp3lame"});
+  if (tagged.empty()) GTEST_SKIP() << "this FFmpeg cannot write MP3";
+  std::vector<std::string> frames = frames_of(tagged.substr(tagged.find("\xFF\xFB")));
+  ASSERT_GT(frames.size(), 300U);
+  for (std::string& frame : frames) frame[2] = static_cast<char>(frame[2] & 0x0F);
+  const Audio audio = read(joined(frames));
+  EXPECT_FALSE(audio.warning) << *audio.warning;
+  expect_impulse(audio, 1);
+  expect_impulse(audio, 9);
+}
+
 }  // namespace
 }  // namespace tactus
