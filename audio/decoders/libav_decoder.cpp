@@ -29,6 +29,7 @@ constexpr double kLateBy = 1.0;              // seconds; no stamp is so far behi
 constexpr double kUnsure = 1e9;              // seconds: until the end of the file
 constexpr double kLongestDelay = 0.07;       // seconds that an encoder puts before its music
 constexpr double kShortestPart = 1.0;        // seconds between two joints
+constexpr int kManyFaults = 30;              // packets; then those that decode are hardly right
 
 std::string reason_of(int code) {
   char text[AV_ERROR_MAX_STRING_SIZE] = {};
@@ -244,7 +245,7 @@ void LibavDecoder::note(const char* kind, const std::string& reason, double unti
 
 // For a packet that cannot be decoded.
 void LibavDecoder::note_fault(int code) {
-  note("damaged", reason_of(code), seconds_ + kAfterFault);
+  note("damaged", reason_of(code), ++faults_ < kManyFaults ? seconds_ + kAfterFault : kUnsure);
   faulty_ = true;
   renew_codec_ = codec_->codec_id == AV_CODEC_ID_AAC;  // it stays silent after some wrong packets
 }
@@ -344,8 +345,7 @@ void LibavDecoder::watch_drift(double stamp) {
 // Stamps vary, so a small gap counts only if a frame could not be decoded. Where long and short
 // blocks of Vorbis meet, stamps are wrong by up to half a long frame.
 double LibavDecoder::least_gap() const {
-  constexpr double kStart = 0.5;  // seconds
-  constexpr double kStartGap = 0.1;
+  constexpr double kStart = 0.5, kStartGap = 0.1;  // seconds
   const std::string_view container = format_->iformat->name;
   if (faulty_) return kFrameGap;
   if (container == kCaf) return kUnsure;

@@ -94,6 +94,7 @@ class LibavDecoder : public Decoder {
   bool placed_ = false;      // the silence before frame_ has been returned
   bool unreadable_ = false;  // reading failed before the end of the file
   bool faulty_ = false;      // a packet before frame_ was lost or could not be decoded
+  int faults_ = 0;           // packets that could not be decoded
   bool renew_codec_ = false;
   bool counts_stamps_ = false;  // the container has no time stamps, its reader counts
   bool delay_taken_ = false;

@@ -362,6 +362,21 @@ TEST_F(OggPages, ALostEndIsNamed) {
   }
 }
 
+// As `ffmpeg -f concat -c copy` writes it: the granules go back by the delay of the second one.
+TEST_F(OggPages, TheDelayOfARecordingThatWasJoinedIsNoFault) {
+  for (const auto& [format, rate] : kFormats) {
+    std::vector<std::string> whole = split(bytes(SF_FORMAT_OGG | format, rate));
+    ASSERT_GT(whole.size(), 8U);
+    const std::size_t samples = read_pages(whole).samples.size();
+    for (std::size_t n = 5; n < whole.size(); ++n)
+      set_granule(whole[n], granule(whole[n]) - rate / 50);
+    const Audio audio = read_pages(whole);
+    EXPECT_FALSE(audio.warning) << *audio.warning;
+    EXPECT_NEAR(static_cast<double>(audio.samples.size()),
+                static_cast<double>(samples) - 0.02 * audio.sample_rate, 2.0);
+  }
+}
+
 TEST_F(DamagedSound, APageOfSpeexThatIsMissingIsNamedWhereItWas) {
   const std::string whole = bytes({"ogg", "libspeex"}, 32000);
   if (whole.empty()) GTEST_SKIP() << "this FFmpeg cannot write Speex";
