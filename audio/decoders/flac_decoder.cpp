@@ -144,7 +144,7 @@ void FlacDecoder::take_stream_info(const FLAC__StreamMetadata_StreamInfo& stream
 // Two streams may be joined: a frame that is shorter than the others ends the first. In Ogg this is
 // a chain.
 void FlacDecoder::begin_again() {
-  if (!position_ || last_block_ >= block_) return;
+  if (!position_ || last_block_ >= block_ || start_ == FlacStart::kLost) return;
   before_ = *position_;
   if (start_ == FlacStart::kZero || info_.claimed_frames)
     join_problem(problem_, {"damaged", seconds(), "a second FLAC stream begins"});
