@@ -206,8 +206,8 @@ class LinkCollector {
     return page.begins_stream && chosen_ && page.serial == serial_;
   }
 
-  // A stream ends with a mark, or else at a page that is not yet full: with the shortest of all.
-  bool looks_cut() const { return !ended_ && steps_ > 2 && last_step_ >= shortest_step_; }
+  // A stream ends with a mark, or else at a page that is not yet full: by far the shortest of all.
+  bool looks_cut() const { return !ended_ && steps_ > 2 && last_step_ * 4 >= shortest_step_ * 3; }
 
  private:
   void count(const Page& page) {
