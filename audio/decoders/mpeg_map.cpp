@@ -54,13 +54,14 @@ int free_frame_bytes(const ByteSource& source, std::int64_t offset) {
 
 // True if a run of frames begins at `offset`.
 bool run_begins(const ByteSource& source, std::int64_t offset) {
-  constexpr int kRun = 4;
+  constexpr int kRun = 4, kFreeRun = 12;  // heads of the "free" bit rate are more likely by chance
   constexpr int kShortestRun = 2;
   std::optional<MpegFrame> first;
   int free_bytes = 0;
-  for (int i = 0; i < kRun; ++i) {
+  for (int i = 0; i < (free_bytes > 0 ? kFreeRun : kRun); ++i) {
     const std::vector<unsigned char> head = source.bytes(offset, 4);
-    if (i >= kShortestRun && (head.size() < 4 || is_tag(head))) return true;
+    const bool enough = i >= kShortestRun && free_bytes == 0;
+    if (enough && (head.size() < 4 || is_tag(head))) return true;
     std::optional<MpegFrame> frame = parse_mpeg_header(head);
     if (!frame || (first && !same_kind(*frame, *first))) return false;
     if (frame->bytes == 0) {
@@ -69,7 +70,7 @@ bool run_begins(const ByteSource& source, std::int64_t offset) {
       frame->bytes = free_bytes + padding_of(*frame, head);
     }
     if (!first) first = frame;
-    if (offset + frame->bytes > source.size()) return i >= kShortestRun;
+    if (offset + frame->bytes > source.size()) return enough;
     offset += frame->bytes;
   }
   return true;
