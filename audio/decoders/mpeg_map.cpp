@@ -33,10 +33,11 @@ int padding_of(const MpegFrame& frame, std::span<const unsigned char> head) {
 // The length of frames of the "free" bit rate without their padding, by the first at `offset`:
 // another follows it, and one more, a tag or the end of the file. 0 if there are none.
 int free_frame_bytes(const ByteSource& source, std::int64_t offset) {
-  constexpr std::size_t kReach = 8192, kShortest = 24;
+  constexpr std::size_t kReach = 8192;
+  constexpr int kShortest = 40;  // less is a pattern of other bytes
   const std::vector<unsigned char> bytes = source.bytes(offset, kReach);
   const std::optional<MpegFrame> first = parse_mpeg_header(bytes);
-  for (std::size_t at = kShortest; first && at + 4 <= bytes.size(); ++at) {
+  for (std::size_t at = 4; first && at + 4 <= bytes.size(); ++at) {
     if (bytes[at] != 0xFF) continue;
     const std::span<const unsigned char> head = std::span(bytes).subspan(at, 4);
     const std::optional<MpegFrame> second = parse_mpeg_header(head);
@@ -47,7 +48,7 @@ int free_frame_bytes(const ByteSource& source, std::int64_t offset) {
     const std::vector<unsigned char> behind = source.bytes(end, 4);
     const std::optional<MpegFrame> third = parse_mpeg_header(behind);
     const bool goes_on = third && third->bytes == 0 && same_kind(*first, *third);
-    if (goes_on || end == source.size() || is_tag(behind)) return length;
+    if (goes_on || end == source.size() || is_tag(behind)) return length < kShortest ? 0 : length;
   }
   return 0;
 }

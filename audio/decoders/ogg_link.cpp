@@ -249,9 +249,9 @@ class LinkCollector {
   void take_flac(const Page& page) {
     const bool first = link_.flac.empty();
     const std::int64_t mapping = first ? kFlacMapping : 0;
-    const bool header_after_sound = granule_ > 0 && page.granule == 0;
-    link_.late = link_.late || header_after_sound ||
-                 (!first && granule_ == 0 && page.number != next_number_);
+    const bool goes_back = page.granule >= 0 && page.granule < granule_;
+    link_.late =
+        link_.late || goes_back || (!first && granule_ == 0 && page.number != next_number_);
     if (granule_ > 0 && (page.number != next_number_ || std::exchange(odd_, false)))
       link_.lost.push_back({granule_, std::max(granule_, page.granule)});
     append(link_.flac, page.begin + page.head + mapping, page.end());
