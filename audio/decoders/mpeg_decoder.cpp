@@ -294,7 +294,8 @@ void MpegDecoder::check_frames() {
                   "MPEG frames are missing or moved: " + place};
   } else if (checksum_of(window_, first_.bytes) != *tag_->checksum && !has_gain_tag(*source_)) {
     const std::string reason =
-        "its MPEG frames are not those of the checksum in LAME's tag: some were changed or moved";
+        "its MPEG frames are not those of the checksum in LAME's tag: some were changed or moved, "
+        "the place is unknown";
     problem_ = {"damaged", 0.0, joined_notes(reason, place), seconds()};
   }
 }
