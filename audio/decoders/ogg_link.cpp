@@ -147,8 +147,10 @@ Stream stream_of(const ByteSource& source, const Page& first) {
     const auto field = [&](std::size_t at) {
       return static_cast<std::int64_t>(little_endian(head.data() + at, 4));
     };
+    constexpr std::int64_t kMost = 1 << 16;  // samples of a frame, and frames of a packet
     const auto extra = static_cast<int>(std::min<std::int64_t>(field(68), 100));
-    return {OggLink::Codec::kSpeex, 2 + extra, field(56) * field(64), field(36)};
+    const std::int64_t samples = std::min(field(56), kMost) * std::min(field(64), kMost);
+    return {OggLink::Codec::kSpeex, 2 + extra, samples, field(36)};
   }
   return {};
 }
