@@ -126,6 +126,10 @@ std::optional<SoundData> find_data_chunk(const ByteSource& source, const ChunkLa
       comm = chunk.contents;
       read_aiff_format(source, comm, data);
     }
+    if (chunk.name == "LIST" && text_at(source, chunk.contents) == "wavl")
+      throw source.error(
+          "its sound lies in a list of pieces (LIST wavl), which cannot be read: "
+          "save it as a usual WAV file or as FLAC first");
     if (chunk.name == "fmt ") read_wav_format(source, chunk, data);
     if (chunk.name == "desc" && layout.align == 1) read_caf_format(source, chunk.contents, data);
     if (chunk.name == layout.sound) {
@@ -181,6 +185,21 @@ bool is_followed(const ByteSource& source, const SoundData& data) {
   return data.layout && chunk_begins(source, *data.layout, end);
 }
 
+// The offset of another chunk with sound, behind the first; -1 if there is none.
+std::int64_t second_sound(const ByteSource& source, const SoundData& data) {
+  if (!data.layout) return -1;
+  const ChunkLayout& layout = *data.layout;
+  const std::int64_t end = data.begin + static_cast<std::int64_t>(data.declared);
+  const std::int64_t even = (end + layout.align - 1) / layout.align * layout.align;
+  std::int64_t offset = chunk_begins(source, layout, even) ? even : end;
+  for (int n = 0; n < 10'000 && chunk_begins(source, layout, offset); ++n) {
+    const Chunk chunk = chunk_at(source, layout, offset);
+    if (chunk.name == layout.sound) return offset;
+    offset = chunk.next;
+  }
+  return -1;
+}
+
 // A size that is true or too small: names what lies behind the sound.
 void check_rest(ByteSource& source, const SoundData& data, DataSize& result) {
   constexpr std::uint64_t kSlack = 8;  // of the size of the whole file
@@ -191,6 +210,15 @@ void check_rest(ByteSource& source, const SoundData& data, DataSize& result) {
   const std::int64_t bytes = source.size() - rest.begin;
   const ByteExtent sound = {data.begin + static_cast<std::int64_t>(data.prefix),
                             static_cast<std::int64_t>(data.declared - data.prefix)};
+  if (const std::int64_t second = second_sound(source, data); second >= 0) {
+    const bool empty = chunk_at(source, *data.layout, second).size <= data.prefix;
+    source.end_at(second);  // libsndfile would read it in place of the first
+    if (!empty)
+      result.contradiction =
+          fmt::format("a second chunk of sound (\"{}\") begins at byte {}; it was not read",
+                      data.layout->sound, second);
+    return;
+  }
   if (rest.kind == RestKind::kOrdinary) return;
   if (rest.kind == RestKind::kFile) {
     result.contradiction =
@@ -220,7 +248,9 @@ void check_rest(ByteSource& source, const SoundData& data, DataSize& result) {
   result.contradiction =
       fmt::format("the header announces {} bytes of sound; {} bytes behind them were not read",
                   sound.length, bytes);
-  if (static_cast<double>(bytes) > kHarmless * static_cast<double>(sound.length))
+  const bool splits_blocks =
+      data.samples.width == 0 && static_cast<std::uint64_t>(bytes) % data.block != 0;
+  if (splits_blocks || static_cast<double>(bytes) > kHarmless * static_cast<double>(sound.length))
     result.trusted = 0.0;
   source.end_at(rest.begin);
 }
@@ -313,7 +343,7 @@ DataSize correct_data_size(ByteSource& source) {
     overlay_number(source, data->field, blocks);
   } else if (data->declared > there && !placeholder) {
     check_shortfall(source, *data, result);
-  } else if (!none && data->declared < there) {
+  } else if (data->declared < there) {
     check_rest(source, *data, result);
   }
   if (!result.contradiction && !result.shortfall && data->samples.width == 0)

@@ -104,12 +104,12 @@ bool ends_in_tags(ByteWindow window, std::int64_t begin) {
 
 }  // namespace
 
-FlacDecoder::FlacDecoder(SharedSource source, ByteWindow window, const char* name, bool late,
+FlacDecoder::FlacDecoder(SharedSource source, ByteWindow window, const char* name, FlacStart start,
                          std::vector<LostFlac> lost)
     : source_(std::move(source)),
       window_(std::move(window)),
       name_(name),
-      late_(late),
+      start_(start),
       lost_(std::move(lost)),
       handle_(FLAC__stream_decoder_new(), FLAC__stream_decoder_delete) {
   mark_last_metadata(*source_, window_);
@@ -141,14 +141,35 @@ void FlacDecoder::take_stream_info(const FLAC__StreamMetadata_StreamInfo& stream
   has_sum_ = std::ranges::any_of(stream_info.md5sum, [](FLAC__byte byte) { return byte != 0; });
 }
 
+// Two streams may be joined: a frame that is shorter than the others ends the first. In Ogg this is
+// a chain.
+void FlacDecoder::begin_again() {
+  if (!position_ || last_block_ >= block_ || start_ == FlacStart::kLost) return;
+  before_ = *position_;
+  if (start_ == FlacStart::kZero || info_.claimed_frames)
+    join_problem(problem_, {"damaged", seconds(), "a second FLAC stream begins"});
+}
+
+std::int64_t FlacDecoder::number_of(const FLAC__FrameHeader& header) const {
+  return before_ + static_cast<std::int64_t>(header.number.sample_number);
+}
+
 // Silence to insert before a frame with this number, in samples per channel; nullopt if the frame
 // belongs to an earlier time. Notes the fault.
 std::optional<std::int64_t> FlacDecoder::gap_before(const FLAC__FrameHeader& header) {
-  const auto number = static_cast<std::int64_t>(header.number.sample_number);
+  if (header.number.sample_number == 0) begin_again();
+  const auto number = number_of(header);
   const std::int64_t longest = std::int64_t{kLongestGapSeconds} * rate_;
   if (!position_) {  // a stream may begin at any number, unless its beginning is damaged
-    if (late_ && number > 0) take_error("the first pages with sound are lost");
+    if (start_ == FlacStart::kLost && number > 0) take_error("the first pages with sound are lost");
     first_position_ = damaged_ && number <= longest ? 0 : number;
+    if (first_position_ > 0 && !info_.claimed_frames && start_ == FlacStart::kZero) {
+      const double begin = static_cast<double>(number) / rate_;
+      join_problem(
+          problem_,
+          {"damaged", 0.0,
+           fmt::format("the beginning is missing: its first frame begins at {:.3f} s", begin)});
+    }
     position_ = first_position_;
   }
   const std::int64_t jump = number - *position_;
@@ -187,7 +208,7 @@ void FlacDecoder::take_frame(const FLAC__Frame& frame, const FLAC__int32* const 
   dropped_ = !gap;
   if (dropped_) return;
   part.silence = *gap;
-  note_lost(static_cast<std::int64_t>(header.number.sample_number));
+  note_lost(number_of(header));
   *position_ += part.silence + header.blocksize;
   last_block_ = static_cast<int>(header.blocksize);
   const float scale = std::ldexp(1.0F, 1 - static_cast<int>(header.bits_per_sample));
@@ -285,7 +306,7 @@ void FlacDecoder::compare_with_header() {
   } else if (read > claimed && same_sum && has_sum_ && !problem_) {
     const double end = static_cast<double>(claimed) / rate_;
     join_problem(problem_, {"damaged", end, "more samples than the header announces", end});
-  } else if (read > claimed) {
+  } else if (read > claimed && before_ == 0) {
     join_problem(problem_, {"damaged", 0.0, "more frames than the header announces: " + counts});
   } else if (!same_sum && !problem_) {
     join_problem(problem_, {"damaged", 0.0, "the sound has another MD5 sum than the header says"});

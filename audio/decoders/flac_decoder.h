@@ -15,14 +15,17 @@
 
 namespace tactus {
 
+// The number of the first frame: from 0 on; any, as in Ogg that was cut out of another file; or as
+// it is, since pages were lost before it.
+enum class FlacStart { kZero, kAny, kLost };
+
 class FlacDecoder : public Decoder {
  public:
   // `window` is on `source` and begins with "fLaC"; `name` is the name of the format for people.
-  // `late`: bytes are lost before the first frame; its number says whether they had frames.
   // `lost`: stretches with frames that are missing, in order. libFLAC fills short ones with silence
   // and says nothing.
-  FlacDecoder(SharedSource source, ByteWindow window, const char* name, bool late = false,
-              std::vector<LostFlac> lost = {});
+  FlacDecoder(SharedSource source, ByteWindow window, const char* name,
+              FlacStart start = FlacStart::kZero, std::vector<LostFlac> lost = {});
 
   const AudioInfo& info() const override { return info_; }
   DecodedBlock next() override;
@@ -44,6 +47,8 @@ class FlacDecoder : public Decoder {
   };
   bool advance();  // reads one frame or metadata block; false at the end
   std::optional<std::int64_t> gap_before(const FLAC__FrameHeader& header);
+  void begin_again();
+  std::int64_t number_of(const FLAC__FrameHeader& header) const;  // of its first sample
   void note_lost(std::int64_t number);
   DecodedBlock silence(Part& part);
   double seconds() const;
@@ -54,7 +59,7 @@ class FlacDecoder : public Decoder {
   SharedSource source_;
   ByteWindow window_;
   const char* name_;
-  bool late_;
+  FlacStart start_;
   std::vector<LostFlac> lost_;
   std::size_t next_lost_ = 0;
   Handle handle_;
@@ -62,10 +67,11 @@ class FlacDecoder : public Decoder {
   std::optional<std::int64_t>
       position_;  // samples per channel so far, from the first frame's own number
   std::int64_t first_position_ = 0;
-  std::deque<Part> parts_;  // decoded, not yet returned: few (libFLAC fills a gap itself, within
-                            // limits)
-  bool damaged_ = false;    // since the last good frame
-  bool dropped_ = false;    // the last frame, because it belongs to an earlier time
+  std::int64_t before_ = 0;  // samples per channel of the streams before this one
+  std::deque<Part> parts_;   // decoded, not yet returned: few (libFLAC fills a gap itself, within
+                             // limits)
+  bool damaged_ = false;     // since the last good frame
+  bool dropped_ = false;     // the last frame, because it belongs to an earlier time
   bool ended_ = false;
   int rate_ = 1;        // Hz, of the last frame
   int block_ = 0;       // samples of each frame but the last; 0 = not known

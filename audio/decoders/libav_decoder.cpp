@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <new>
 #include <string_view>
+#include <utility>
 
 #include "audio/counted.h"
 #include "audio/decoders/libav_library.h"
@@ -16,6 +18,7 @@ namespace tactus {
 namespace {
 
 constexpr std::string_view kBareAac = "aac";
+constexpr std::string_view kCaf = "caf";  // counts packets; one may be shorter than the others
 constexpr int kReadBytes = 1 << 16;
 constexpr std::int64_t kSilentBlock = 4096;  // frames
 constexpr double kFrameGap = 0.005;          // seconds; shorter than any lost frame
@@ -24,6 +27,9 @@ constexpr double kAfterFault = 0.1;          // seconds that a fault may spoil
 constexpr double kShortBy = 0.1;             // seconds; headers round, and include the padding
 constexpr double kLateBy = 1.0;              // seconds; no stamp is so far behind the end
 constexpr double kUnsure = 1e9;              // seconds: until the end of the file
+constexpr double kLongestDelay = 0.07;       // seconds that an encoder puts before its music
+constexpr double kShortestPart = 1.0;        // seconds between two joints
+constexpr int kManyFaults = 30;              // packets; then those that decode are hardly right
 
 std::string reason_of(int code) {
   char text[AV_ERROR_MAX_STRING_SIZE] = {};
@@ -48,18 +54,6 @@ std::int64_t seek_window(void* user, std::int64_t offset, int whence) {
 int refuse_to_open(AVFormatContext* /*format*/, AVIOContext** /*io*/, const char* /*url*/,
                    int /*flags*/, AVDictionary** /*options*/) {
   return AVERROR(EACCES);
-}
-
-// Samples: half a long block, by the first header of a stream of Vorbis ("Vorbis I specification",
-// Xiph.Org, section 4.2.2); 0 for other streams.
-int long_vorbis_frame(const AVCodecParameters& stream) {
-  constexpr std::size_t kBlockSizes = 28;  // place in the header
-  if (stream.codec_id != AV_CODEC_ID_VORBIS) return 0;
-  const std::string_view headers(reinterpret_cast<const char*>(stream.extradata),
-                                 static_cast<std::size_t>(stream.extradata_size));
-  const std::size_t first = headers.find("\x01vorbis");
-  if (first == std::string_view::npos || first + kBlockSizes >= headers.size()) return 0;
-  return (1 << (static_cast<unsigned char>(headers[first + kBlockSizes]) >> 4)) / 2;
 }
 
 // True if the decoder gives the delay of its encoder as sound; those of Opus and Vorbis do not.
@@ -96,7 +90,7 @@ LibavDecoder::LibavDecoder(SharedSource source, ByteWindow window, std::string_v
                     "convert the file to FLAC or WAV first",
                     container, libav().fault));
   }
-  counts_stamps_ = demuxer == kBareAac || demuxer.starts_with("mpc");
+  counts_stamps_ = demuxer == kBareAac || demuxer.starts_with("mpc") || demuxer == kCaf;
   open_container(demuxer, container);
   open_codec();
   frame_ready_ = decode_frame();
@@ -251,7 +245,7 @@ void LibavDecoder::note(const char* kind, const std::string& reason, double unti
 
 // For a packet that cannot be decoded.
 void LibavDecoder::note_fault(int code) {
-  note("damaged", reason_of(code), seconds_ + kAfterFault);
+  note("damaged", reason_of(code), ++faults_ < kManyFaults ? seconds_ + kAfterFault : kUnsure);
   faulty_ = true;
   renew_codec_ = codec_->codec_id == AV_CODEC_ID_AAC;  // it stays silent after some wrong packets
 }
@@ -311,6 +305,9 @@ void LibavDecoder::feed() {
       note("damaged", "a packet is incomplete", seconds_ + kAfterFault);
       faulty_ = true;
     }
+    const std::size_t hash = std::hash<std::string_view>{}(
+        {reinterpret_cast<const char*>(packet_->data), static_cast<std::size_t>(packet_->size)});
+    doubled_ = std::exchange(packet_hash_, hash) == hash;
     if (renew_codec_) open_codec();
     renew_codec_ = false;
     code = libav().avcodec_send_packet(codec_.get(), packet_.get());
@@ -334,8 +331,7 @@ bool LibavDecoder::decode_frame() {
 // Stamps that are not those of the samples, so that the rate of one of both is wrong. Clocks of
 // recorders differ by less.
 void LibavDecoder::watch_drift(double stamp) {
-  constexpr double kMost = 0.1;     // seconds
-  constexpr double kShare = 0.005;  // of the time so far
+  constexpr double kMost = 0.1, kShare = 0.005;  // seconds; of the time so far
   if (!drift_ || problem_) drift_ = stamp - seconds_;
   const double drift = stamp - seconds_ - *drift_;
   if (drifts_ || std::abs(drift) < kMost + kShare * seconds_) return;
@@ -349,14 +345,15 @@ void LibavDecoder::watch_drift(double stamp) {
 // Stamps vary, so a small gap counts only if a frame could not be decoded. Where long and short
 // blocks of Vorbis meet, stamps are wrong by up to half a long frame.
 double LibavDecoder::least_gap() const {
-  constexpr double kStart = 0.5;  // seconds
-  constexpr double kStartGap = 0.1;
+  constexpr double kStart = 0.5, kStartGap = 0.1;  // seconds
+  const std::string_view container = format_->iformat->name;
   if (faulty_) return kFrameGap;
+  if (container == kCaf) return kUnsure;
   const int samples = std::max(frame_->nb_samples, long_frame_);
   const double least = std::max(kFrameGap, kFrameShare * samples / frame_->sample_rate);
   // The first packet of Windows Media gives fewer frames than its stamps say, by kStartGap at most,
   // that of Vorbis none.
-  const bool asf = std::string_view(format_->iformat->name) == "asf";
+  const bool asf = container == "asf";
   const AVCodecID id = codec_->codec_id;
   const bool by_codec =
       id == AV_CODEC_ID_WMAV1 || id == AV_CODEC_ID_WMAV2 || id == AV_CODEC_ID_VORBIS;
@@ -375,6 +372,15 @@ double LibavDecoder::believed_gap(double missing, double end) {
   return missing;
 }
 
+// Where two recordings were joined without decoding, the delay of the second lies over the end of
+// the first: the stamps go back by it, and it is no music.
+bool LibavDecoder::is_joint(double missing) {
+  if (problem_ || doubled_ || -missing > kLongestDelay) return false;
+  if (seconds_ != joint_ && seconds_ - joint_ <= kShortestPart) return false;
+  joint_ = seconds_;
+  return true;
+}
+
 // By the time stamps and the samples since the frame before.
 double LibavDecoder::missing_seconds() {
   const double length = static_cast<double>(frame_->nb_samples) / frame_->sample_rate;
@@ -391,13 +397,14 @@ double LibavDecoder::missing_seconds() {
     return 0.0;
   }
   last_stamp_ = stamp;
-  if (!counts_stamps_) watch_drift(begin);
   const double before = seconds_;
   double missing = begin - *expected_;
   const double least = least_gap();
+  if (!counts_stamps_ && std::abs(missing) < least) watch_drift(begin);
   if (missing < -least) {
+    if (is_joint(missing)) return missing;
     note("damaged", fmt::format("a frame that goes back by {:.3f} s", -missing),
-         seconds_ + kAfterFault);
+         missing < -kShortestPart ? kUnsure : seconds_ + kAfterFault);
     return missing;
   }
   if (missing >= least) {
@@ -417,16 +424,17 @@ double LibavDecoder::missing_seconds() {
 // If the file has the length that it announces, bytes after the sound (tags) are no fault.
 void LibavDecoder::note_end() {
   const double read = seconds_ - late_ + static_cast<double>(dropped_) / info_.sample_rate;
-  const bool is_sure = std::string_view(format_->iformat->name).starts_with("mov");
-  if (is_sure && duration_ > 0.0 && read - duration_ > kShortBy + 2.0 * longest_frame_) {
+  const std::string_view container = format_->iformat->name;
+  if (container.starts_with("mov") && duration_ > 0.0 &&
+      read - duration_ > kShortBy + 2.0 * longest_frame_) {
     note("damaged",
          fmt::format("the file has {:.3f} s, more than the {:.3f} s announced", read, duration_),
          kUnsure);
-  } else if (duration_ - read > std::max(kShortBy, longest_frame_)) {
+  } else if (container != kCaf && duration_ - read > std::max(kShortBy, longest_frame_)) {
     note("truncated", fmt::format("the file has {:.3f} of {:.3f} s", read, duration_), kUnsure);
   } else if (shortfall_) {
     note("truncated", *shortfall_, kUnsure);
-  } else if (std::string_view(format_->iformat->name) == kBareAac && ends_in_a_head()) {
+  } else if (container == kBareAac && ends_in_a_head()) {
     note("truncated", "the last frame is cut off", kUnsure);
   } else if (faulty_ || (unreadable_ && duration_ == 0.0)) {
     note("damaged", "the rest of the file cannot be read", kUnsure);

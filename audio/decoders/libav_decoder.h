@@ -69,6 +69,7 @@ class LibavDecoder : public Decoder {
   bool ends_in_a_head();
   void note_fault(int code);
   double missing_seconds();  // silence before frame_; negative: frame_ is of an earlier time
+  bool is_joint(double missing);
   double believed_gap(double missing, double end);
   double least_gap() const;
   void note_end();
@@ -93,6 +94,7 @@ class LibavDecoder : public Decoder {
   bool placed_ = false;      // the silence before frame_ has been returned
   bool unreadable_ = false;  // reading failed before the end of the file
   bool faulty_ = false;      // a packet before frame_ was lost or could not be decoded
+  int faults_ = 0;           // packets that could not be decoded
   bool renew_codec_ = false;
   bool counts_stamps_ = false;  // the container has no time stamps, its reader counts
   bool delay_taken_ = false;
@@ -104,6 +106,9 @@ class LibavDecoder : public Decoder {
   double duration_ = 0.0;           // seconds, from the file; 0 = unknown
   std::optional<double> expected_;  // time stamp of the next frame, seconds
   int long_frame_ = 0;              // samples, of Vorbis
+  std::size_t packet_hash_ = 0;     // of the last packet
+  bool doubled_ = false;            // the last packet is equal to the one before
+  double joint_ = 0.0;              // returned before the last joint, seconds
   double allowed_ = 0.0;            // small gaps of the stamps so far, seconds
   double agreed_ = 0.0;             // returned when the last stamp was as expected, seconds
   std::int64_t last_stamp_ = INT64_MIN;

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 #include "audio/decoders/libav_library.h"
 
@@ -69,6 +70,16 @@ bool interleave(const AVFrame& frame, std::vector<float>& out) {
     default:
       return false;
   }
+}
+
+int long_vorbis_frame(const AVCodecParameters& stream) {
+  constexpr std::size_t kBlockSizes = 28;  // place in the header
+  if (stream.codec_id != AV_CODEC_ID_VORBIS) return 0;
+  const std::string_view headers(reinterpret_cast<const char*>(stream.extradata),
+                                 static_cast<std::size_t>(stream.extradata_size));
+  const std::size_t first = headers.find("\x01vorbis");
+  if (first == std::string_view::npos || first + kBlockSizes >= headers.size()) return 0;
+  return (1 << (static_cast<unsigned char>(headers[first + kBlockSizes]) >> 4)) / 2;
 }
 
 }  // namespace tactus

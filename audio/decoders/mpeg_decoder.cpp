@@ -27,6 +27,30 @@ ByteWindow frames_of(const ByteSource& source, const MpegMap& map) {
   return ByteWindow(source, extents);
 }
 
+// mp3gain changes all frames, and says so in a tag.
+bool has_gain_tag(const ByteSource& source) {
+  constexpr std::int64_t kReach = std::int64_t{1} << 16;
+  constexpr std::string_view kName = "MP3GAIN_UNDO";
+  for (const std::int64_t at :
+       {std::int64_t{0}, std::max<std::int64_t>(0, source.size() - kReach)}) {
+    const std::vector<unsigned char> bytes = source.bytes(at, kReach);
+    if (std::search(bytes.begin(), bytes.end(), kName.begin(), kName.end()) != bytes.end())
+      return true;
+  }
+  return false;
+}
+
+// From `begin` to the end.
+std::uint16_t checksum_of(ByteWindow window, std::int64_t begin) {
+  std::vector<unsigned char> piece(std::size_t{1} << 16);
+  std::uint16_t sum = 0;
+  window.seek(begin, SEEK_SET);
+  while (const std::size_t got = window.read(piece)) {
+    sum = lame_checksum(std::span(piece).first(got), sum);
+  }
+  return sum;
+}
+
 }  // namespace
 
 MpegDecoder::MpegDecoder(SharedSource source, std::int64_t begin)
@@ -48,9 +72,11 @@ void MpegDecoder::open() {
   handle_.reset(mpg123_new(nullptr, nullptr));
   mpg123_handle* handle = handle_.get();
   if (handle == nullptr) throw source_->error("libmpg123 cannot be started");
+  // It looks ahead for the length of frames of the "free" bit rate.
+  const long peek = map_.is_free ? 0 : MPG123_NO_PEEK_END;
   mpg123_param(handle, MPG123_ADD_FLAGS,
                MPG123_QUIET | MPG123_FORCE_FLOAT | MPG123_IGNORE_INFOFRAME | MPG123_SKIP_ID3V2 |
-                   MPG123_NO_PEEK_END | MPG123_IGNORE_STREAMLENGTH,
+                   MPG123_IGNORE_STREAMLENGTH | peek,
                0);
   mpg123_param(handle, MPG123_REMOVE_FLAGS, MPG123_GAPLESS | MPG123_AUTO_RESAMPLE, 0);
   mpg123_param(handle, MPG123_RESYNC_LIMIT, kResyncBytes, 0);
@@ -84,6 +110,7 @@ void MpegDecoder::read_first_frame() {
   const std::optional<MpegFrame> frame = parse_mpeg_header(bytes);
   if (!frame) throw source_->error("cannot be decoded: no valid MPEG audio frame");
   first_ = *frame;
+  first_.bytes = map_.first_bytes;
   if (body != nullptr) bytes.insert(bytes.end(), body, body + body_bytes);
   tag_ = parse_mpeg_info_frame(first_, bytes);
   frame_ready_ = !tag_;
@@ -249,12 +276,38 @@ void MpegDecoder::compare_with_announced() {
   }
 }
 
+double MpegDecoder::seconds_at(std::int64_t frame) const {
+  const std::int64_t sample = (frame - (tag_ ? 1 : 0)) * first_.samples - delay_;
+  return static_cast<double>(std::max<std::int64_t>(0, sample)) / first_.sample_rate;
+}
+
+// For frames that are as many as announced, but maybe not those that the encoder wrote.
+void MpegDecoder::check_frames() {
+  if (problem_) return;
+  const std::string place = map_.overlap
+                                ? fmt::format("a frame at {:.3f} s needs bits that are not there",
+                                              seconds_at(*map_.overlap))
+                                : "";
+  if (!tag_ || !tag_->checksum) {
+    if (map_.overlap)
+      problem_ = {"damaged", seconds_at(std::max<std::int64_t>(0, *map_.overlap - 2)),
+                  "MPEG frames are missing or moved: " + place};
+  } else if (checksum_of(window_, first_.bytes) != *tag_->checksum && !has_gain_tag(*source_)) {
+    const std::string reason =
+        "its MPEG frames are not those of the checksum in LAME's tag: some were changed or moved, "
+        "the place is unknown";
+    problem_ = {"damaged", 0.0, joined_notes(reason, place), seconds()};
+  }
+}
+
 void MpegDecoder::note_end() {
-  if (map_.joint) {
-    const std::int64_t frames = map_.joint->frames - (tag_ ? 1 : 0);
-    const std::int64_t begin = std::max<std::int64_t>(0, frames * first_.samples - delay_);
+  if (map_.joint && !tag_ && map_.joint->announced + 1 == map_.frames) {
+    join_problem(problem_, {"damaged", 0.0,
+                            fmt::format("its information frame lies at byte {}: frames were moved",
+                                        map_.joint->offset)});
+  } else if (map_.joint) {
     join_problem(problem_,
-                 {"damaged", static_cast<double>(begin) / first_.sample_rate,
+                 {"damaged", seconds_at(map_.joint->frames),
                   fmt::format("a second MP3 file begins at byte {}", map_.joint->offset)});
   }
   if (tag_ && tag_->frames) {
@@ -266,6 +319,7 @@ void MpegDecoder::note_end() {
                             "no MPEG frames at the end, but " +
                                 counted(static_cast<std::size_t>(map_.skipped_after), "byte")});
   }
+  check_frames();
 }
 
 DecodedBlock MpegDecoder::next() {

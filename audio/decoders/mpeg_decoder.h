@@ -11,6 +11,7 @@
 
 #include "audio/decoders/decoder.h"
 #include "audio/decoders/mpeg_frame.h"
+#include "audio/decoders/mpeg_map.h"
 
 namespace tactus {
 
@@ -41,6 +42,8 @@ class MpegDecoder : public Decoder {
   DecodedBlock emit_end();
   void note_end();
   void compare_with_announced();
+  void check_frames();
+  double seconds_at(std::int64_t frame) const;  // of map_
   void note_skipped_bytes();
   double seconds() const;  // returned so far
 

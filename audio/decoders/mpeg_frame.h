@@ -8,8 +8,6 @@
 #include <span>
 #include <vector>
 
-#include "audio/decoders/byte_source.h"
-
 namespace tactus {
 
 struct MpegFrame {
@@ -25,44 +23,6 @@ std::optional<MpegFrame> parse_mpeg_header(std::span<const unsigned char> bytes)
 // Bits per second of such a frame; 0 if they are no frame or do not say it.
 int parse_mpeg_bit_rate(std::span<const unsigned char> bytes);
 
-// The first offset in [begin, begin + reach) of a frame with frames of the same kind, the end of
-// the file, or a tag after it. So random bytes do not count as music.
-std::optional<std::int64_t> find_mpeg_stream(const ByteSource& source, std::int64_t begin,
-                                             std::int64_t reach);
-
-// Do two frames of one version, layer and sample rate follow each other in [begin, end)?
-bool holds_mpeg_frames(const ByteSource& source, std::int64_t begin, std::int64_t end);
-
-// A row of whole frames of a stream, without other bytes between them.
-struct MpegRun {
-  ByteExtent bytes;
-  std::int64_t frames = 0;
-  std::int64_t skipped_before = 0;  // bytes that are no frames and no tag
-  std::int64_t missing_before = 0;  // frames that were there, see count_missing_frames()
-};
-// All frames of a stream.
-struct MpegMap {
-  std::vector<MpegRun> runs;
-  std::int64_t frames = 0;
-  std::int64_t skipped_after = 0;  // bytes after the last frame that are no tag
-  bool cut_off = false;            // the file ends within a frame
-  int bits_per_second = 0;         // of all frames; 0 = it changes
-  bool times_are_sure = true;      // false: the numbers of missing frames are estimates
-  // Where a second file begins, by its information frame.
-  struct Joint {
-    std::int64_t offset;
-    std::int64_t frames;  // before it
-  };
-  std::optional<Joint> joint;
-};
-// `begin` is the offset of a frame (find_mpeg_stream). Reads the heads of all frames. A frame whose
-// length leads to no other frame, tag or end of the file is skipped, because its head is damaged.
-MpegMap map_mpeg_stream(const ByteSource& source, std::int64_t begin);
-// Sets how many frames are missing before each run: from the number of frames that the file
-// announces (`expected`), from the bytes at a constant bit rate, or else an estimate.
-void count_missing_frames(MpegMap& map, const MpegFrame& like,
-                          std::optional<std::int64_t> expected);
-
 struct MpegInfoFrame {
   std::optional<std::int64_t> frames;  // number of frames after this one
   std::int64_t bytes = 0;              // of all frames, with this one; 0 = unknown
@@ -70,7 +30,14 @@ struct MpegInfoFrame {
   bool has_delay = false;  // a Xing frame without the part of LAME gives none, nor does VBRI
   int delay = 0;           // samples that the encoder added before the music
   int padding = 0;         // samples added after the music
+  // Of all frames after this one (lame_checksum); nullopt if the file does not say it, or a program
+  // has changed this frame or the loudness of all others.
+  std::optional<std::uint16_t> checksum;
 };
+// CRC-16 of LAME's part of an information frame; `sum`: of the bytes before.
+std::uint16_t lame_checksum(std::span<const unsigned char> bytes, std::uint16_t sum = 0);
+// Is it an information frame? `bytes`: from its start, 40 or more.
+bool is_mpeg_information(const MpegFrame& frame, std::span<const unsigned char> bytes);
 // Reads a whole first frame (header included); nullopt if it is not an information frame.
 std::optional<MpegInfoFrame> parse_mpeg_info_frame(const MpegFrame& frame,
                                                    std::span<const unsigned char> bytes);

@@ -8,15 +8,18 @@
 #include <utility>
 
 #include "audio/decoders/flac_decoder.h"
+#include "audio/decoders/libav_decoder.h"
 
 namespace tactus {
 namespace {
 
 constexpr std::int64_t kBlock = 4096;  // samples
 // Granules from a container that counts milliseconds are off by up to one.
-constexpr double kSlack = 0.01;       // seconds
-constexpr double kLateSound = 0.05;   // seconds
-constexpr double kLongestEnd = 0.25;  // seconds that encoders add behind the music
+constexpr double kSlack = 0.01;      // seconds
+constexpr double kLateSound = 0.05;  // seconds
+// Of a recording that was joined without decoding; its samples lie over the end of the first.
+constexpr double kLongestDelay = 0.07;  // seconds
+constexpr double kLongestEnd = 0.25;    // seconds that encoders add behind the music
 // A larger jump of the granules is no lost music.
 constexpr double kLongestGap = 600.0;  // seconds
 
@@ -31,7 +34,7 @@ constexpr const char* kWrongGranule = "an Ogg page with a wrong granule position
 OggDecoder::OggDecoder(SharedSource source, std::int64_t begin)
     : source_(std::move(source)), next_link_(begin), reader_(*source_) {
   std::optional<AudioError> first;
-  while (!flac_ && !codec_) {
+  while (!inner_ && !codec_) {
     if (next_link_ >= source_->size()) throw *first;
     try {
       open_next_link();
@@ -45,8 +48,8 @@ OggDecoder::OggDecoder(SharedSource source, std::int64_t begin)
 }
 
 void OggDecoder::set_info() {
-  if (flac_) {
-    info_ = flac_->info();
+  if (inner_) {
+    info_ = inner_->info();
   } else {
     info_.format = codec_->format;
     info_.sample_rate = codec_->sample_rate;
@@ -63,8 +66,10 @@ void OggDecoder::set_info() {
 }
 
 void OggDecoder::open_next_link() {
+  std::int64_t begin = next_link_;
   do {
-    link_ = find_ogg_link(*source_, next_link_);
+    begin = next_link_;
+    link_ = find_ogg_link(*source_, begin);
     next_link_ = link_.end;
     if (link_.stands_twice) note("the beginning of an Ogg stream stands twice", 0.0, 0.0);
   } while (link_.stands_twice);
@@ -76,6 +81,8 @@ void OggDecoder::open_next_link() {
   placed_ = dropped_ = false;
   granule_ = kEarliest;
   if (link_.codec == OggLink::Codec::kFlac) return open_flac();
+  if (link_.codec == OggLink::Codec::kSpeex && (info_.sample_rate == 0 || reads_speex_))
+    return open_speex(begin);
   codec_ = open_ogg_codec(link_.codec, read_packets(*source_, link_.headers));
   if (!codec_) throw source_->error("cannot be decoded: no intact Ogg page with sound");
   try {
@@ -89,8 +96,18 @@ void OggDecoder::open_next_link() {
 }
 
 void OggDecoder::open_flac() {
-  flac_ = std::make_unique<FlacDecoder>(source_, ByteWindow(*source_, link_.flac), "Ogg FLAC",
-                                        link_.late, link_.lost);
+  inner_ =
+      std::make_unique<FlacDecoder>(source_, ByteWindow(*source_, link_.flac), "Ogg FLAC",
+                                    link_.late ? FlacStart::kLost : FlacStart::kAny, link_.lost);
+}
+
+// libavformat places sound by guesses behind a fault.
+void OggDecoder::open_speex(std::int64_t begin) {
+  inner_ =
+      std::make_unique<LibavDecoder>(source_, ByteWindow(*source_, begin, link_.end), "ogg", "Ogg");
+  reads_speex_ = true;
+  if (const std::optional<double> from = damaged_from(link_))
+    note_problem({"damaged", seconds_ + *from, kMissing});
 }
 
 std::int64_t OggDecoder::samples_of(std::int64_t granules) const {
@@ -180,7 +197,8 @@ void OggDecoder::place_by_granule(const OggPage& page) {
     note_problem({"damaged", seconds_, "the granule positions of the Ogg pages jump"});
     zero_ += begin - at_;
   } else {
-    note(gap < 0 ? kEarlier : kMissing, std::min(gap, 0.0), std::max(gap, 0.0));
+    const bool joined = !page.odd && page.number == next_number_ && gap < 0 && -gap < kLongestDelay;
+    if (!joined) note(gap < 0 ? kEarlier : kMissing, std::min(gap, 0.0), std::max(gap, 0.0));
     silent_ = samples_of(std::max<std::int64_t>(0, begin - at_));
     unwanted_ = samples_of(std::max<std::int64_t>(0, at_ - begin));
   }
@@ -270,19 +288,19 @@ DecodedBlock OggDecoder::decode_packets() {
 
 DecodedBlock OggDecoder::next() {
   for (;;) {
-    if (flac_) {
-      const DecodedBlock block = flac_->next();
+    if (inner_) {
+      const DecodedBlock block = inner_->next();
       if (!block.samples.empty()) {
         seconds_ += static_cast<double>(block.frames()) / block.sample_rate;
         return block;
       }
-      if (std::optional<Problem> problem = flac_->problem()) {
+      if (std::optional<Problem> problem = inner_->problem()) {
         problem->seconds += link_begin_;
         if (problem->until) *problem->until += link_begin_;
         note_problem(*problem);
       }
       note_end_of_link();
-      flac_.reset();
+      inner_.reset();
     }
     while (codec_) {
       if (silent_ > 0) return silence();

@@ -2,8 +2,8 @@
 // ends. Each page is compared with this place: sound that is missing before it becomes silence,
 // sound of an earlier time is left out, and both are named. Numbers of pages count for less. A
 // first page may begin at any granule, as in a file that `ffmpeg -ss -c copy` wrote; nothing of it
-// is left out but the pre-skip of Opus. FLAC goes without its Ogg pages to libFLAC. A chain is read
-// link by link.
+// is left out but the pre-skip of Opus. FLAC goes without its Ogg pages to libFLAC, Speex to
+// FFmpeg's libraries. A chain is read link by link.
 #pragma once
 
 #include <memory>
@@ -30,6 +30,7 @@ class OggDecoder : public Decoder {
  private:
   void open_next_link();
   void open_flac();
+  void open_speex(std::int64_t begin);
   void set_info();
   bool place_next_page();
   bool exceeds_slack(std::int64_t gap, const OggPage& page) const;
@@ -50,7 +51,8 @@ class OggDecoder : public Decoder {
   SharedSource source_;
   std::int64_t next_link_;
   OggLink link_;
-  std::unique_ptr<Decoder> flac_;
+  std::unique_ptr<Decoder> inner_;  // of FLAC or Speex
+  bool reads_speex_ = false;        // libavcodec is there
   std::unique_ptr<OggCodec> codec_;
   OggPackets reader_;
   std::size_t next_page_ = 0;       // of link_

@@ -129,6 +129,7 @@ struct Stream {
   OggLink::Codec codec = OggLink::Codec::kOther;
   int headers = 0;  // packets with headers; 0 = not known
   std::int64_t packet_samples = 0;
+  std::int64_t sample_rate = 0;
 
   bool is_audio() const { return codec != OggLink::Codec::kOther; }
   bool is_flac() const { return codec == OggLink::Codec::kFlac; }
@@ -146,8 +147,10 @@ Stream stream_of(const ByteSource& source, const Page& first) {
     const auto field = [&](std::size_t at) {
       return static_cast<std::int64_t>(little_endian(head.data() + at, 4));
     };
+    constexpr std::int64_t kMost = 1 << 16;  // samples of a frame, and frames of a packet
     const auto extra = static_cast<int>(std::min<std::int64_t>(field(68), 100));
-    return {OggLink::Codec::kSpeex, 2 + extra, field(56) * field(64)};
+    const std::int64_t samples = std::min(field(56), kMost) * std::min(field(64), kMost);
+    return {OggLink::Codec::kSpeex, 2 + extra, samples, field(36)};
   }
   return {};
 }
@@ -205,8 +208,8 @@ class LinkCollector {
     return page.begins_stream && chosen_ && page.serial == serial_;
   }
 
-  // A stream ends with a mark, or else at a page that is not yet full: with the shortest of all.
-  bool looks_cut() const { return !ended_ && steps_ > 2 && last_step_ >= shortest_step_; }
+  // A stream ends with a mark, or else at a page that is not yet full: by far the shortest of all.
+  bool looks_cut() const { return !ended_ && steps_ > 2 && last_step_ * 4 >= shortest_step_ * 3; }
 
  private:
   void count(const Page& page) {
@@ -228,6 +231,7 @@ class LinkCollector {
     link_.lost.clear();
     link_.codec = stream.codec;
     link_.packet_samples = stream.packet_samples;
+    link_.sample_rate = stream.sample_rate;
   }
 
   void take_next(const Page& page) {
@@ -247,7 +251,9 @@ class LinkCollector {
   void take_flac(const Page& page) {
     const bool first = link_.flac.empty();
     const std::int64_t mapping = first ? kFlacMapping : 0;
-    link_.late = link_.late || (!first && granule_ == 0 && page.number != next_number_);
+    const bool goes_back = page.granule >= 0 && page.granule < granule_;
+    link_.late =
+        link_.late || goes_back || (!first && granule_ == 0 && page.number != next_number_);
     if (granule_ > 0 && (page.number != next_number_ || std::exchange(odd_, false)))
       link_.lost.push_back({granule_, std::max(granule_, page.granule)});
     append(link_.flac, page.begin + page.head + mapping, page.end());
@@ -331,16 +337,30 @@ bool is_damaged(const OggLink& link) {
   if (link.late || link.cut_off || link.loose_end || link.looks_cut || link.stray_end) return true;
   for (std::size_t n = 1; n < link.pages.size(); ++n) {
     const OggPage& page = link.pages[n];
-    const OggPage& before = link.pages[n - 1];
-    if (page.odd || (page.has_granule() && page.granule < before.granule)) return true;
-    if (link.codec != OggLink::Codec::kSpeex) continue;
-    const std::int64_t samples = page.granule - before.granule;
-    const bool last = n + 1 == link.pages.size();
-    if (page.number != before.number + 1) return true;
-    if (samples > page.packets * link.packet_samples) return true;
-    if (!last && samples < page.packets * link.packet_samples) return true;
+    if (page.odd || (page.has_granule() && page.granule < link.pages[n - 1].granule)) return true;
   }
   return false;
+}
+
+std::optional<double> damaged_from(const OggLink& link) {
+  if (link.late) return 0.0;
+  if (link.pages.empty() || link.sample_rate <= 0) return std::nullopt;
+  const OggPage& first = link.pages.front();
+  const std::int64_t begin = first.granule - first.packets * link.packet_samples;
+  for (std::size_t n = 1; n < link.pages.size(); ++n) {
+    const OggPage& page = link.pages[n];
+    const OggPage& before = link.pages[n - 1];
+    const std::int64_t samples = page.granule - before.granule;
+    const std::int64_t stated = page.packets * link.packet_samples;
+    const bool last = n + 1 == link.pages.size();
+    if (!page.odd && page.number == before.number + 1 && samples >= 0 && samples <= stated &&
+        (last || samples == stated))
+      continue;
+    const std::int64_t sure = std::min(before.granule, page.granule - stated) - begin;
+    return static_cast<double>(std::max<std::int64_t>(0, sure)) /
+           static_cast<double>(link.sample_rate);
+  }
+  return std::nullopt;
 }
 
 }  // namespace tactus

@@ -3,6 +3,7 @@
 // 6; chaining and multiplexing: section 4. FLAC in Ogg: https://xiph.org/flac/ogg_mapping.html
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "audio/decoders/byte_source.h"
@@ -39,6 +40,7 @@ struct OggLink {
   bool stands_twice = false;  // the next link begins with the same bytes, too
   Codec codec = Codec::kOther;
   std::int64_t packet_samples = 0;  // of Speex
+  std::int64_t sample_rate = 0;     // of Speex, Hz
   int sounds = 0;                   // audio streams
   bool has_picture = false;         // a stream of Theora, Dirac, VP8 or OGM video
   bool late = false;       // pages before the first one with sound are lost, maybe with sound
@@ -58,5 +60,8 @@ struct OggLink {
 OggLink find_ogg_link(const ByteSource& source, std::int64_t begin);
 // By its pages alone, without decoding.
 bool is_damaged(const OggLink& link);
+// Of Speex: seconds before the first page that is lost, doubled or moved. Faults of the end of the
+// stream are left out.
+std::optional<double> damaged_from(const OggLink& link);
 
 }  // namespace tactus

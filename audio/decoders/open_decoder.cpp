@@ -8,6 +8,7 @@
 #include "audio/counted.h"
 #include "audio/decoders/announced_sound.h"
 #include "audio/decoders/checked_decoder.h"
+#include "audio/decoders/chunks.h"
 #include "audio/decoders/container_sizes.h"
 #include "audio/decoders/decoder.h"
 #include "audio/decoders/flac_decoder.h"
@@ -73,6 +74,8 @@ struct Kind {
   const char* name;     // name for people
   const char* demuxer;  // libavformat's name; nullptr: holds no sound
 };
+constexpr const char* kFilm =
+    "a film of a kind that is not read: extract its sound as FLAC or WAV first";
 constexpr Kind kKinds[] = {{4, "ftyp", "MPEG-4", "mov"},
                            {0, "wvpk", "WavPack", "wv"},
                            {0, "MAC ", "Monkey's Audio", "ape"},
@@ -81,6 +84,9 @@ constexpr Kind kKinds[] = {{4, "ftyp", "MPEG-4", "mov"},
                            {0, "TTA1", "TTA (True Audio)", "tta"},
                            {0, "\x30\x26\xB2\x75", "Windows Media", "asf"},
                            {0, "\x1A\x45\xDF\xA3", "Matroska", "matroska"},
+                           {0, {"\0\0\1\xBA", 4}, kFilm, nullptr},
+                           {0, "FLV\1", kFilm, nullptr},
+                           {8, "AVI ", kFilm, nullptr},
                            {0, "MThd", "a MIDI file, which contains notes but no sound", nullptr}};
 
 const Kind* kind_of(std::string_view head) {
@@ -188,6 +194,19 @@ std::unique_ptr<Decoder> open_mpeg4(const SharedSource& source, std::int64_t beg
   return std::make_unique<CheckedDecoder>(std::move(decoder), source->size(), doubt, note);
 }
 
+// 8SVX of two channels holds the left one, then the right one; libsndfile takes them for pairs.
+bool is_stereo_8svx(const ByteSource& source) {
+  constexpr std::uint64_t kBoth = 6;
+  const std::optional<ChunkLayout> layout = chunk_layout(source);
+  if (!layout || layout->sound != "BODY") return false;
+  for (std::int64_t at = layout->first; chunk_begins(source, *layout, at);) {
+    const Chunk chunk = chunk_at(source, *layout, at);
+    if (chunk.name == "CHAN") return big_at(source, chunk.contents, 4) == kBoth;
+    at = chunk.next;
+  }
+  return false;
+}
+
 std::unique_ptr<Decoder> open_source(const SharedSource& source) {
   const std::int64_t start = skip_id3(*source);
   const std::vector<unsigned char> head = source->bytes(start, 12);
@@ -206,6 +225,7 @@ std::unique_ptr<Decoder> open_source(const SharedSource& source) {
     return by_libav(kind->demuxer, kind->name);
   }
   if (is_adts(text)) return by_libav("aac", "AAC stream");
+  if (is_stereo_8svx(*source)) return by_libav("iff", "8SVX");
   if (magic == "fLaC") {
     return std::make_unique<FlacDecoder>(source, ByteWindow(*source, start, end), "FLAC");
   }

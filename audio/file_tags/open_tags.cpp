@@ -24,6 +24,8 @@
 #include <wavpackfile.h>
 #include <xiphcomment.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <string_view>
 
 namespace tactus {
@@ -88,6 +90,36 @@ long id3_size(DescriptorStream& stream) {
     for (int i = 6; i < 10; ++i) size = size << 7 | (head[static_cast<std::size_t>(i)] & 127);
     offset += 10 + size + ((head[5] & 0x10) != 0 ? 10 : 0);
   }
+}
+
+std::uint64_t little_endian(std::string_view bytes) {
+  std::uint64_t value = 0;
+  for (std::size_t i = bytes.size(); i-- > 0;)
+    value = value << 8 | static_cast<unsigned char>(bytes[i]);
+  return value;
+}
+
+// Windows Media: an object with attributes that says it has more than its bytes can hold (ASF
+// specification, sections 3.10, 4.7 and 4.8). TagLib would make them all, for seconds.
+bool has_too_many_attributes(DescriptorStream& stream) {
+  using namespace std::string_view_literals;
+  constexpr std::string_view kNames[] = {
+      "\x40\xA4\xD0\xD2\x07\xE3\xD2\x11\x97\xF0\x00\xA0\xC9\x5E\xA8\x50"sv,
+      "\xEA\xCB\xF8\xC5\xAF\x5B\x77\x48\x84\x67\xAA\x8C\x44\xFA\x4C\xCA"sv,
+      "\x94\x1C\x23\x44\x98\x94\xD1\x49\xA1\x41\x1D\x13\x4E\x45\x70\x54"sv};
+  constexpr std::uint64_t kMost = std::uint64_t{1} << 24, kHead = 26, kShortest = 6;
+  const std::uint64_t size = little_endian(bytes_at(stream, 16, 8));
+  const std::string header = bytes_at(stream, 0, std::min(size, kMost));
+  const std::string_view text = header;
+  for (const std::string_view name : kNames) {
+    for (std::size_t at = text.find(name); at != text.npos; at = text.find(name, at + 1)) {
+      if (at + kHead > text.size()) break;
+      const std::uint64_t length = little_endian(text.substr(at + 16, 8));
+      const std::uint64_t attributes = little_endian(text.substr(at + 24, 2));
+      if (attributes * kShortest + kHead > length) return true;
+    }
+  }
+  return false;
 }
 
 // The synchronisation of an MPEG frame; layer 0 is AAC.
@@ -160,7 +192,11 @@ const char* name_of(FileTagContainer container) {
 std::optional<FileTagContainer> tag_container(DescriptorStream& stream) {
   const long start = id3_size(stream);
   const std::string head = bytes_at(stream, start, 12);
-  if (const auto found = find(kMagics, head)) return found;
+  if (const auto found = find(kMagics, head)) {
+    if (found == FileTagContainer::kWindowsMedia && has_too_many_attributes(stream))
+      return std::nullopt;
+    return found;
+  }
   if (head.starts_with("OggS")) return ogg_container(stream, start);
   const std::string_view inner =
       std::string_view(head).substr(std::min<std::size_t>(8, head.size()));

@@ -2,6 +2,7 @@
 doubled or moved, so that no checksum is wrong. `renumbered`: the numbers of the units are closed up again, as a program
 does that wrote the file again."""
 
+import math
 import re
 import struct
 
@@ -123,10 +124,11 @@ def mpeg_units(data):
     return data[:begin], frames, data[at:]
 
 
-def block_units(name, size):
-    """Of a container whose chunk `name` holds bare samples: blocks of `size` bytes, which are no whole samples."""
+def block_units(name, head, size):
+    """Of a container whose chunk `name` holds bare samples, `head` bytes behind its name: blocks of `size` bytes, which are
+    no whole samples."""
     def units(data):
-        begin = data.find(name) + len(name) + 12
+        begin = data.find(name) + len(name) + head
         return data[:begin], [data[at:at + size] for at in range(begin, len(data), size)], b''
     return units
 
@@ -141,24 +143,30 @@ def mp4_units(data):
     return data[:begin], [data[a:b] for a, b in zip(places, places[1:])], data[places[-1]:]
 
 
-# How the names of tests/bench/damage begin: (units, their new numbers or None)
+# Bytes of PCM and of its relatives have no numbers, frames of MPEG audio neither. Their sum is known: PCM that is too short
+# looks like one that was cut at its end.
+UNSEEN_IN_PCM = ('lost', 'moved')
+UNSEEN_IN_MPEG = ('lost', 'doubled', 'moved')
+# How the names of tests/bench/damage begin: (units, their new numbers or None, the acts whose place nobody can see)
 UNITS = {
-    'flac': (flac_units, flac_renumbered),
-    'ogg': (ogg_units, ogg_renumbered),
-    'opus': (ogg_units, ogg_renumbered),
-    'mp3': (mpeg_units, None),
-    'mp2': (mpeg_units, None),
-    'wav': (block_units(b'data', 1021), None),
-    'w64': (block_units(b'data\xF3\xAC\xD3\x11', 1021), None),
-    'aiff': (block_units(b'SSND', 1021), None),
-    'm4a aac': (mp4_units, None),
-    'm4a alac': (mp4_units, None),
+    'flac': (flac_units, flac_renumbered, ()),
+    'ogg': (ogg_units, ogg_renumbered, ()),
+    'opus': (ogg_units, ogg_renumbered, ()),
+    'mp3 without tag': (mpeg_units, None, UNSEEN_IN_MPEG),
+    'mp3': (mpeg_units, None, ()),
+    'mp2': (mpeg_units, None, UNSEEN_IN_MPEG),
+    'wav': (block_units(b'data', 4, 1021), None, UNSEEN_IN_PCM),
+    'w64': (block_units(b'data\xF3\xAC\xD3\x11\x8C\xD1\x00\xC0\x4F\x8E\xDB\x8A', 8, 1021), None, UNSEEN_IN_PCM),
+    'aiff': (block_units(b'SSND', 12, 1021), None, UNSEEN_IN_PCM),
+    'm4a aac': (mp4_units, None, ()),
+    'm4a alac': (mp4_units, None, ()),
 }
 
 
 def unit_damage(name, data, rng):
-    """A mutant, what was done, and the damaged parts of the file as (begin, end); None for other kinds of file. Numbers
-    that are closed up behind a lost beginning of Ogg are those of a file that was cut there, so that is left out."""
+    """A mutant, what was done, and the damaged parts of the file as (begin, end), with all between them where nobody can see
+    it; None for other kinds of file. Numbers that are closed up behind a lost beginning of Ogg are those of a file that was
+    cut there, as MP3 is without its first frames, so that is left out."""
     row = next((row for kind, row in UNITS.items() if re.match(f'{kind}(?![a-z])', name)), None)
     if row is None:
         return None
@@ -167,7 +175,8 @@ def unit_damage(name, data, rng):
     act = rng.choice(('lost', 'doubled', 'moved'))
     first = rng.choice((0, rng.randrange(len(units)), rng.randrange(len(units)), len(units)))
     count = max(1, min(rng.choice((1, 1, 2, 5, 20)), len(units) // 3))
-    first = max(min(first, len(units) - count), 3 if renumber and row[0] is ogg_units else 0)
+    least = 3 if renumber and row[0] is ogg_units else 1 if row[0] is mpeg_units else 0
+    first = max(min(first, len(units) - count), least)
     run, rest = units[first:first + count], units[:first] + units[first + count:]
     place = {'lost': first, 'doubled': first, 'moved': rng.randrange(len(rest))}[act]
     if act == 'doubled':
@@ -175,6 +184,9 @@ def unit_damage(name, data, rng):
     new = rest if act == 'lost' else rest[:place] + run + rest[place:]
     if renumber:
         new = row[1](new)
-    at = [len(head) + sum(map(len, units[:index])) for index in (first, first + count, place)]
+    behind = place + count if act == 'moved' and place > first else place  # in the undamaged file
+    at = [len(head) + sum(map(len, units[:index])) for index in (first, first + count, behind)]
     parts = [(at[0], at[1]), (at[2], at[2])]
+    if act in row[2]:
+        parts = [(min(at), max(at) if act == 'moved' else math.inf)]
     return bytearray(head + b''.join(new) + tail), act + (' renumbered' if renumber else ''), parts

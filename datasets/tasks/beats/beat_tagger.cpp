@@ -48,9 +48,14 @@ class BeatTagger : public TaskTagger {
         return run_networks(at_speed(features_, speed));
       };
     }
-    BeatDecoding decoding = decode_piece_beats(activations_, decoder_for_clicks(), options);
+    const std::optional<Clicks> clicks = allowed_clicks();
+    FrameMatrix raised;
+    if (clicks) raise_clicks(*clicks, raised = activations_);
+    const FrameMatrix& activations = clicks ? raised : activations_;
+    BeatDecoding decoding = decode_piece_beats(activations, decoder_for(clicks), options);
+    if (clicks) add_missing_clicks(*clicks, decoding.beats, decoding.grid);
     if (!decoding.tempi.empty())
-      annotation.readings = level_readings(activations_, decoding.beats, decoding.tempi.front().bpm,
+      annotation.readings = level_readings(activations, decoding.beats, decoding.tempi.front().bpm,
                                            decoder_, heard.bars);
     annotation.beats = std::move(decoding.beats);
     annotation.tempi = std::move(decoding.tempi);
@@ -81,10 +86,17 @@ class BeatTagger : public TaskTagger {
   }
 
   // Of clicks each one is a beat, if the tempo is allowed.
-  BeatDecoderParameters decoder_for_clicks() const {
-    const std::optional<double> bpm = click_tempo(attacks_);
-    const bool allowed = bpm && *bpm >= decoder_.min_bpm && *bpm <= decoder_.max_bpm;
-    return allowed ? near_tempo(decoder_, *bpm) : decoder_;
+  std::optional<Clicks> allowed_clicks() const {
+    std::optional<Clicks> clicks = find_clicks(attacks_);
+    if (clicks && (clicks->bpm < decoder_.min_bpm || clicks->bpm > decoder_.max_bpm)) clicks = {};
+    return clicks;
+  }
+
+  BeatDecoderParameters decoder_for(const std::optional<Clicks>& clicks) const {
+    if (!clicks) return decoder_;
+    BeatDecoderParameters parameters = near_tempo(decoder_, clicks->bpm);
+    parameters.least_confidence = 0.0;
+    return parameters;
   }
 
   // Hears an attack on the first sample.

@@ -103,6 +103,14 @@ TEST_F(FlacFrames, ALostBeginningOrEndIsNamed) {
   expect_warning(read_frames(without(107, 1)), "truncated at 9.938 s: the file has 438272 of");
 }
 
+TEST_F(FlacFrames, ALostBeginningIsNamedWithoutALength) {
+  head_[21] = static_cast<char>(byte(21) & 0xF0);
+  head_.replace(22, 20, 20, '\0');  // the other bits of the length, and the MD5 sum
+  EXPECT_FALSE(read_frames(frames_).warning);
+  expect_warning(read_frames(without(0, 2)),
+                 "damaged from 0.000 s on: the beginning is missing: its first frame begins at");
+}
+
 TEST_F(FlacFrames, FramesThatStandTwiceAreHeardOnce) {
   const std::vector<float> expected = read(whole_).samples;
   for (const std::size_t first : {0U, 50U, 106U}) {

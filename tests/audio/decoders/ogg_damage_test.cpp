@@ -362,5 +362,41 @@ TEST_F(OggPages, ALostEndIsNamed) {
   }
 }
 
+// As `ffmpeg -f concat -c copy` writes it: the granules go back by the delay of the second one.
+TEST_F(OggPages, TheDelayOfARecordingThatWasJoinedIsNoFault) {
+  for (const auto& [format, rate] : kFormats) {
+    std::vector<std::string> whole = split(bytes(SF_FORMAT_OGG | format, rate));
+    ASSERT_GT(whole.size(), 8U);
+    const std::size_t samples = read_pages(whole).samples.size();
+    for (std::size_t n = 5; n < whole.size(); ++n)
+      set_granule(whole[n], granule(whole[n]) - rate / 50);
+    const Audio audio = read_pages(whole);
+    EXPECT_FALSE(audio.warning) << *audio.warning;
+    EXPECT_NEAR(static_cast<double>(audio.samples.size()),
+                static_cast<double>(samples) - 0.02 * audio.sample_rate, 2.0);
+  }
+}
+
+TEST_F(DamagedSound, APageOfSpeexThatIsMissingIsNamedWhereItWas) {
+  const std::string whole = bytes({"ogg", "libspeex"}, 32000);
+  if (whole.empty()) GTEST_SKIP() << "this FFmpeg cannot write Speex";
+  const std::vector<std::size_t> pages = ogg_pages(whole);
+  ASSERT_GT(pages.size(), 9U);
+  EXPECT_FALSE(read(whole).warning);
+  const std::string lost = whole.substr(0, pages[7]) + whole.substr(pages[8]);
+  const std::string doubled = whole.substr(0, pages[8]) + whole.substr(pages[7]);
+  for (const std::string& damaged : {lost, doubled}) {
+    const Audio audio = read(damaged);
+    ASSERT_TRUE(audio.warning);
+    double from = 0.0;
+    ASSERT_EQ(std::sscanf(audio.warning->c_str(), "damaged from %lf", &from), 1) << *audio.warning;
+    EXPECT_NEAR(from, 5.0, 1.0) << *audio.warning;
+    expect_impulse(audio, 3, 600);
+  }
+  const Audio cut = read(whole.substr(0, pages[7]));
+  ASSERT_TRUE(cut.warning);
+  EXPECT_TRUE(cut.warning->starts_with("truncated at ")) << *cut.warning;
+}
+
 }  // namespace
 }  // namespace tactus
