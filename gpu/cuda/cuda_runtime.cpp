@@ -273,6 +273,7 @@ void CudaRuntime::prepare(const KernelEntry& entry) {
     check(cudaFuncSetAttribute(entry.function, cudaFuncAttributeNonPortableClusterSizeAllowed, 1),
           entry.name);
   }
+  if (entry.lost_wait != nullptr) let_waits_end(entry.lost_wait);
   prepared_.insert(entry.function);
 }
 

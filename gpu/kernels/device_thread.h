@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "gpu/kernels/kernel_language.h"
+#include "gpu/kernels/wait_limit.h"
 
 namespace tactus::gpu {
 
@@ -171,6 +172,7 @@ class DeviceThread {
 #if __CUDA_ARCH__ >= 900
     const std::uint32_t address = own_address(barrier), parity = phase % 2;
     std::uint32_t over = 0;
+    WaitLimit limit;
     do {
       asm volatile(
           "{\n .reg .pred p;\n"
@@ -179,6 +181,7 @@ class DeviceThread {
           : "=r"(over)
           : "r"(address), "r"(parity)
           : "memory");
+      if (over == 0) limit.not_yet({0, 0, LostWait::kPhase, phase, address, 0, {}});
     } while (over == 0);
 #else
     __trap();
@@ -199,12 +202,17 @@ class DeviceThread {
   __device__ __forceinline__ void wait_tagged(const TaggedWord* first, int stride, int count,
                                               std::uint32_t tag, TaggedWord (&found)[n]) {
     bool all;
+    WaitLimit limit;
     do {
       all = true;
 #pragma unroll
       for (int i = 0; i < n; ++i) load_tagged(first + (i < count ? i * stride : 0), found[i]);
 #pragma unroll
-      for (int i = 0; i < n; ++i) all = all && found[i].tag == tag;
+      for (int i = 0; i < n; ++i) {
+        const bool come = found[i].tag == tag;
+        if (!come) limit.not_yet({0, 0, LostWait::kTag, tag, std::uint32_t(i), found[i].tag, {}});
+        all = all && come;
+      }
     } while (!all);
   }
 

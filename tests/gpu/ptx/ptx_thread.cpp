@@ -5,7 +5,9 @@
 
 #include <cstdlib>
 #include <map>
+#include <string_view>
 
+#include "gpu/runtime/lost_wait.h"
 #include "tests/gpu/emulation/launch_state.h"
 
 namespace tactus::gpu::test {
@@ -19,6 +21,8 @@ std::map<std::string, void (*)(PtxThread&)>& kernels() {
   static std::map<std::string, void (*)(PtxThread&)> all;
   return all;
 }
+
+LostWait lost_wait{};
 
 }  // namespace
 
@@ -64,6 +68,10 @@ bool PtxThread::wait_parity(std::uint32_t barrier, std::uint32_t parity) {
   PhaseBarrier* own = own_barrier(barrier);
   const unsigned phases = BarrierState::of(own->state).phases;
   const bool over = phases % 2 != parity;
+  if (!over && looks_at_time_) {
+    thread_.pause();
+    return false;
+  }
   // The phase before the first counts as over, as on a card.
   if (!over || phases > 0) thread_.wait(own, over ? phases - 1 : phases);
   progressed();
@@ -82,6 +90,23 @@ Wide PtxThread::load_word(const std::byte* at) {
 void PtxThread::store_word(std::byte* at, Wide value) {
   thread_.store_tagged(reinterpret_cast<TaggedWord*>(at), bits_as<TaggedWord>(value));
   progressed();
+}
+
+std::uint64_t PtxThread::nanoseconds() {
+  looks_at_time_ = true;
+  const std::chrono::nanoseconds now = std::chrono::steady_clock::now().time_since_epoch();
+  return static_cast<std::uint64_t>(now.count()) * 10;
+}
+
+void PtxThread::trap() {
+  const std::string text = text_of(lost_wait);
+  lost_wait = {};
+  thread_.fault(text.empty() ? "trap" : "trap: " + text);
+}
+
+PtxVariable::PtxVariable(const char* name) {
+  if (std::string_view(name).find("lost_wait") != std::string_view::npos)
+    value_ = reinterpret_cast<std::uintptr_t>(&lost_wait);
 }
 
 PtxKernel::PtxKernel(const char* name, void (*run)(PtxThread&)) {

@@ -139,12 +139,14 @@ class PtxThread {
   PtxThread(EmulatedThread& thread, const void* parameters)
       : thread_(thread), parameters_(parameters) {}
 
-  int thread() const { return thread_.thread(); }
-  int threads() const { return thread_.threads(); }
-  int block() const { return thread_.block(); }
-  int blocks() const { return thread_.blocks(); }
-  int cluster_rank() const { return thread_.cluster_rank(); }
-  int cluster_size() const { return thread_.cluster_size(); }
+  std::uint32_t thread() const { return bits_as<std::uint32_t>(thread_.thread()); }
+  std::uint32_t threads() const { return bits_as<std::uint32_t>(thread_.threads()); }
+  std::uint32_t block() const { return bits_as<std::uint32_t>(thread_.block()); }
+  std::uint32_t blocks() const { return bits_as<std::uint32_t>(thread_.blocks()); }
+  std::uint32_t cluster_rank() const { return bits_as<std::uint32_t>(thread_.cluster_rank()); }
+  std::uint32_t cluster_size() const { return bits_as<std::uint32_t>(thread_.cluster_size()); }
+  // Ten times as fast as it is, so that a test of a wait's end need not wait so long.
+  std::uint64_t nanoseconds();
   std::uint64_t parameters() const { return reinterpret_cast<std::uintptr_t>(parameters_); }
 
   std::byte* shared_at(std::uint32_t address, std::size_t bytes);
@@ -183,7 +185,8 @@ class PtxThread {
   void arrive_expecting(std::uint32_t barrier, std::uint32_t bytes) {
     thread_.arrive_expecting(own_barrier(barrier), bytes);
   }
-  // Waits until the phase of that parity is over. Always true.
+  // Waits until the phase of that parity is over, and is true. In a loop that looks at the time, as
+  // on a card, it may return false before.
   bool wait_parity(std::uint32_t barrier, std::uint32_t parity);
 
   // A read of 16 bytes, of which a loop waits for one with its tag. After kPatience without any
@@ -191,7 +194,8 @@ class PtxThread {
   Wide load_word(const std::byte* at);
   void store_word(std::byte* at, Wide value);
 
-  [[noreturn]] void trap() { thread_.fault("trap"); }
+  // Names the wait that the kernel reported (gpu/runtime/lost_wait.h).
+  [[noreturn]] void trap();
 
   static std::chrono::steady_clock::duration patience;  // 60 s
 
@@ -209,7 +213,19 @@ class PtxThread {
   EmulatedThread& thread_;
   const void* parameters_;
   long polls_ = 0;
+  bool looks_at_time_ = false;
   std::chrono::steady_clock::time_point since_;
+};
+
+// A variable of 8 bytes in the memory of the card. The one of gpu/kernels/wait_limit.h has the
+// address of the report of a lost wait, as the Runtime of a card sets it; others have zero.
+class PtxVariable {
+ public:
+  explicit PtxVariable(const char* name);
+  std::uint64_t address() const { return reinterpret_cast<std::uintptr_t>(&value_); }
+
+ private:
+  std::uint64_t value_ = 0;
 };
 
 // A kernel of a translated file, in the list that the entries of kernels look into.
