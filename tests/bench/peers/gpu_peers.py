@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""tests/bench/peers/gpu_peers.py [--build FOLDER] [--device cuda|cpu] [--seconds N] [--only peers,single,ladder,forum]
+"""tests/bench/peers/gpu_peers.py [--build FOLDER] [--device cuda|cpu] [--seconds N] [--only peers,six,single,ladder,forum]
                             [--precision fp32,tf32,bf16] [--quick] [--csv FILE]
 
 Compares the recurrent layers on a card with PyTorch's nn.LSTM and cuDNN's C API (the fastest algorithm for each
@@ -243,6 +243,17 @@ def peers(session):
         print(f"our own CPU backend, all cores / tactus, batch 1, H >= 128, T >= 500: smallest {min(ratios):.2f} (wanted 1)")
 
 
+def six(session):
+    """The sizes of a short session: small and large, one song and a batch; then cuDNN's best case."""
+    cpu = session.options.device == "cpu"
+    print(f"\n3 layers, both directions, input 256, T {50 if cpu else 1000}; the last: one layer one way, H = input")
+    for hidden, batch in ((32, 1), (32, 8)) if cpu else ((128, 1), (128, 16), (256, 16), (512, 1), (512, 32)):
+        for precision in session.options.precision:
+            for training in (False, True):
+                session.compare(Case(precision, training, hidden=hidden, batch=batch, steps=50 if cpu else 1000))
+    single(session)
+
+
 def single(session):
     """cuDNN's own best case; published for fp16: 2.0 ms forward, 5.2 ms forward and backward."""
     H, T = (768, 1024) if session.options.device != "cpu" else (64, 32)
@@ -309,7 +320,7 @@ def main():
     options = parser.parse_args()
     session = Session(options)
     print(f"{'':<42} {'ms':>10} {'GFLOP/s':>9} {'share':>6}  {'PyTorch':>10} {'ratio':>6}  {'cuDNN':>10} {'ratio':>6}")
-    parts = {"single": single, "ladder": ladder, "forum": forum, "peers": peers}
+    parts = {"six": six, "single": single, "ladder": ladder, "forum": forum, "peers": peers}
     for name in options.only.split(","):
         parts[name](session)
     if session.left_out:
