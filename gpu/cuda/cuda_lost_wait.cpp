@@ -15,7 +15,13 @@ void let_waits_end(const void* symbol) {
     check(cudaHostAlloc(&memory, sizeof(LostWait), cudaHostAllocPortable), "cudaHostAlloc");
     pinned = new (memory) LostWait{};
   }
-  check(cudaMemcpyToSymbol(symbol, &pinned, sizeof(pinned)), "cudaMemcpyToSymbol");
+  cudaStream_t stream = nullptr;  // the usual one may not be used while another is captured
+  check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "cudaStreamCreateWithFlags");
+  cudaError_t result =
+      cudaMemcpyToSymbolAsync(symbol, &pinned, sizeof(pinned), 0, cudaMemcpyHostToDevice, stream);
+  if (result == cudaSuccess) result = cudaStreamSynchronize(stream);
+  cudaStreamDestroy(stream);
+  check(result, "cudaMemcpyToSymbolAsync");
 }
 
 std::string lost_wait_text() {

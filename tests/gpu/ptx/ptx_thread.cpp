@@ -78,13 +78,12 @@ bool PtxThread::wait_parity(std::uint32_t barrier, std::uint32_t parity) {
   return true;
 }
 
-Wide PtxThread::load_word(const std::byte* at) {
+void PtxThread::polled() {
   constexpr long kPause = 4, kLook = 1024;  // polls
   if (polls_ == 0) since_ = std::chrono::steady_clock::now();
   if (++polls_ % kPause == 0) thread_.pause();
   if (polls_ % kLook == 0 && std::chrono::steady_clock::now() - since_ > patience)
     thread_.fault("waits for a word that nobody sends");
-  return loaded<Wide>(at);
 }
 
 void PtxThread::store_word(std::byte* at, Wide value) {

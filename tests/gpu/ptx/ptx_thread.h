@@ -189,9 +189,10 @@ class PtxThread {
   // on a card, it may return false before.
   bool wait_parity(std::uint32_t barrier, std::uint32_t parity);
 
-  // A read of 16 bytes, of which a loop waits for one with its tag. After kPatience without any
-  // progress of this thread, the word is lost: EmulationFault.
-  Wide load_word(const std::byte* at);
+  // A read of 16 bytes, or of the tag alone, of which a loop waits for its tag. After `patience`
+  // without any progress of this thread, the word is lost: EmulationFault.
+  Wide load_word(const std::byte* at) { return polled(), loaded<Wide>(at); }
+  std::uint32_t load_tag(const std::byte* at) { return polled(), loaded<std::uint32_t>(at); }
   void store_word(std::byte* at, Wide value);
 
   // Names the wait that the kernel reported (gpu/runtime/lost_wait.h).
@@ -201,6 +202,7 @@ class PtxThread {
 
  private:
   void progressed() { polls_ = 0; }
+  void polled();
   int rank_of(std::uint32_t address);
   std::byte* place_of(std::uint32_t address, std::size_t bytes);
   PhaseBarrier* barrier_of(std::uint32_t address) {

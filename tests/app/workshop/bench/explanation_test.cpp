@@ -25,7 +25,8 @@ std::string words_of(const std::string& text) {
 }
 
 TEST(Explanation, TheReadmeHasItsTextAndItsPredictions) {
-  const std::string page = words_of(test::slurp(std::filesystem::path(TACTUS_SOURCE_DIR) / "gpu" / "README.md"));
+  const std::string page =
+      words_of(test::slurp(std::filesystem::path(TACTUS_SOURCE_DIR) / "gpu" / "README.md"));
   EXPECT_NE(page.find(words_of(explained_text())), std::string::npos);
   const std::string table = explained_table(predicted_rungs(card_named("h200")));
   std::istringstream lines(table);
