@@ -69,7 +69,7 @@ bool PtxThread::wait_parity(std::uint32_t barrier, std::uint32_t parity) {
   const unsigned phases = BarrierState::of(own->state).phases;
   const bool over = phases % 2 != parity;
   if (!over && looks_at_time_) {
-    thread_.pause();
+    polled("bytes");
     return false;
   }
   // The phase before the first counts as over, as on a card.
@@ -78,12 +78,12 @@ bool PtxThread::wait_parity(std::uint32_t barrier, std::uint32_t parity) {
   return true;
 }
 
-void PtxThread::polled() {
+void PtxThread::polled(const char* awaited) {
   constexpr long kPause = 4, kLook = 1024;  // polls
   if (polls_ == 0) since_ = std::chrono::steady_clock::now();
   if (++polls_ % kPause == 0) thread_.pause();
   if (polls_ % kLook == 0 && std::chrono::steady_clock::now() - since_ > patience)
-    thread_.fault("waits for a word that nobody sends");
+    thread_.fault(fmt::format("waits for {} that nobody sends", awaited));
 }
 
 void PtxThread::store_word(std::byte* at, Wide value) {

@@ -191,8 +191,10 @@ class PtxThread {
 
   // A read of 16 bytes, or of the tag alone, of which a loop waits for its tag. After `patience`
   // without any progress of this thread, the word is lost: EmulationFault.
-  Wide load_word(const std::byte* at) { return polled(), loaded<Wide>(at); }
-  std::uint32_t load_tag(const std::byte* at) { return polled(), loaded<std::uint32_t>(at); }
+  Wide load_word(const std::byte* at) { return polled("a word"), loaded<Wide>(at); }
+  std::uint32_t load_tag(const std::byte* at) {
+    return polled("a word"), loaded<std::uint32_t>(at);
+  }
   void store_word(std::byte* at, Wide value);
 
   // Names the wait that the kernel reported (gpu/runtime/lost_wait.h).
@@ -202,7 +204,7 @@ class PtxThread {
 
  private:
   void progressed() { polls_ = 0; }
-  void polled();
+  void polled(const char* awaited);
   int rank_of(std::uint32_t address);
   std::byte* place_of(std::uint32_t address, std::size_t bytes);
   PhaseBarrier* barrier_of(std::uint32_t address) {
