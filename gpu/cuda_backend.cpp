@@ -8,6 +8,7 @@
 #include "gpu/linear_layer.h"
 #include "gpu/lstm_chooser.h"
 #include "gpu/runtime/host_transfers.h"
+#include "gpu/runtime/left_out.h"
 #include "gpu/runtime/memory_pool.h"
 #include "gpu/training_ops.h"
 
@@ -59,9 +60,10 @@ class CudaBackend final : public Backend {
 
   std::string name() const override {
     const DeviceProperties& card = runtime_->properties();
-    return fmt::format("cuda, {} (sm_{}), {}{}", card.name, card.compute_capability,
+    return fmt::format("cuda, {} (sm_{}), {}{}{}", card.name, card.compute_capability,
                        name_of(options_.precision),
-                       options_.rung ? fmt::format(", {}", gpu::name_of(*options_.rung)) : "");
+                       options_.rung ? fmt::format(", {}", gpu::name_of(*options_.rung)) : "",
+                       describe(left_out()));
   }
 
   void* allocate(std::size_t bytes) override {

@@ -8,6 +8,7 @@
 #include "gpu/cuda/cuda_runtime.h"
 #include "gpu/cuda_build.h"
 #include "gpu/runtime/card_code.h"
+#include "gpu/runtime/driver_reasons.h"
 
 namespace tactus::gpu {
 namespace {
@@ -39,10 +40,7 @@ DeviceProperties properties_of(int device) {
 }
 
 std::string hidden_cards() {
-  const char* visible = std::getenv("CUDA_VISIBLE_DEVICES");
-  if (visible == nullptr) return "";
-  return fmt::format(" (CUDA_VISIBLE_DEVICES=\"{}\" in the environment hides other cards)",
-                     visible);
+  return about_hidden_cards(std::getenv("CUDA_VISIBLE_DEVICES"));
 }
 
 // Reasons that prevent even counting the cards.
@@ -52,13 +50,7 @@ std::string why_no_driver() {
   if (cudaDriverGetVersion(&driver) != cudaSuccess || driver == 0) {
     return "no NVIDIA driver was found on this machine (libcuda.so.1)";
   }
-  if (driver / 1000 < runtime / 1000) {
-    return fmt::format(
-        "the NVIDIA driver is too old: it supports CUDA {}, this program needs CUDA {}; update the "
-        "driver",
-        version_text(driver), version_text(runtime));
-  }
-  return "";
+  return why_too_old(driver, runtime);
 }
 
 }  // namespace
@@ -72,8 +64,7 @@ std::string why_no_cuda() {
     return "no NVIDIA card was found" + hidden_cards();
   }
   if (result != cudaSuccess) {
-    return fmt::format("the NVIDIA driver does not answer: {}: {}", cudaGetErrorName(result),
-                       cudaGetErrorString(result));
+    return why_no_answer(result, cudaGetErrorName(result), cudaGetErrorString(result));
   }
   std::string reasons;
   for (int device = 0; device < count; ++device) {

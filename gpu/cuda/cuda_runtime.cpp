@@ -10,6 +10,7 @@
 
 #include "gpu/cuda/cuda_calls.h"
 #include "gpu/cuda/cuda_products.h"
+#include "gpu/runtime/driver_reasons.h"
 
 namespace tactus::gpu {
 namespace {
@@ -273,6 +274,7 @@ void CudaRuntime::prepare(const KernelEntry& entry) {
     check(cudaFuncSetAttribute(entry.function, cudaFuncAttributeNonPortableClusterSizeAllowed, 1),
           entry.name);
   }
+  if (entry.lost_wait != nullptr) let_waits_end(entry.lost_wait);
   prepared_.insert(entry.function);
 }
 
@@ -413,9 +415,10 @@ std::shared_ptr<Runtime> make_cuda_runtime(int device, const CudaRuntimeOptions&
   if (const std::string why = why_no_cuda(); !why.empty()) throw GpuError(why);
   const std::vector<DeviceProperties> cards = cuda_devices();
   if (device < 0 || device >= static_cast<int>(cards.size())) {
-    throw GpuError(fmt::format(
-        "cuda:{}: this machine has {}, expected 0 to {}", device,
-        cards.size() == 1 ? "one card" : fmt::format("{} cards", cards.size()), cards.size() - 1));
+    throw GpuError(
+        fmt::format("cuda:{}: this machine has {}, expected 0 to {}{}", device,
+                    cards.size() == 1 ? "one card" : fmt::format("{} cards", cards.size()),
+                    cards.size() - 1, about_hidden_cards(std::getenv("CUDA_VISIBLE_DEVICES"))));
   }
   const DeviceProperties& card = cards[static_cast<std::size_t>(device)];
   if (const std::string why = why_no_code(card); !why.empty())

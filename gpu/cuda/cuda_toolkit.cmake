@@ -3,13 +3,13 @@
 # TACTUS_CUDA_REASON (why there is no module) and TACTUS_CUDA_LEFT_OUT (why it is not for all cards that were named). AUTO
 # never stops CMake: what this nvcc cannot compile is left out.
 include(gpu/cuda/usable_nvcc.cmake)
-set(TACTUS_CUDA_ARCHITECTURES "75-real;80-real;86-real;89-real;90;120" CACHE STRING
-    "Cards that the kernels are compiled for, without a suffix with PTX for later ones (90: B100 and B200)")
+set(TACTUS_CUDA_ARCHITECTURES "" CACHE STRING
+    "Cards that the kernels are compiled for, as CMAKE_CUDA_ARCHITECTURES; empty: all that nvcc knows, from 7.5 on")
 set(TACTUS_CUDA_TOOLKIT FALSE)
 set(TACTUS_CUDA_REASON "")
 set(TACTUS_CUDA_LEFT_OUT "")
 if(TACTUS_CUDA STREQUAL "OFF")
-  set(TACTUS_CUDA_REASON "TACTUS_CUDA=OFF")
+  set(TACTUS_CUDA_REASON "TACTUS_CUDA=OFF, as app/run sets it where nvidia-smi names no card")
 elseif(TACTUS_SANITIZE AND NOT TACTUS_CUDA STREQUAL "ON")
   set(TACTUS_CUDA_REASON "the driver does not run under -fsanitize; the kernels are tested emulated")
 endif()
@@ -30,6 +30,9 @@ if(NOT nvcc)
   string(JOIN ", " places ${named} ${usual})
   set(TACTUS_CUDA_REASON "no nvcc in PATH nor in ${places}; -DCMAKE_CUDA_COMPILER=... names it")
 else()
+  if(NOT TACTUS_CUDA_ARCHITECTURES)
+    tactus_usual_architectures(${nvcc} TACTUS_CUDA_ARCHITECTURES)
+  endif()
   tactus_usable_nvcc(${nvcc} "${TACTUS_CUDA_ARCHITECTURES}" usable TACTUS_CUDA_LEFT_OUT)
   if(NOT usable OR (TACTUS_CUDA_LEFT_OUT AND TACTUS_CUDA STREQUAL "ON"))
     set(TACTUS_CUDA_REASON "${TACTUS_CUDA_LEFT_OUT}")

@@ -2,12 +2,23 @@
 # Sets the variable USABLE to those of the architectures for which this nvcc compiles, and REASON to why others are left
 # out, or all: nvcc does not run, is too old, or does not know them. Asks nvcc itself, because enable_language(CUDA) would
 # stop CMake.
-set(TACTUS_OLDEST_NVCC 12.8)
+set(TACTUS_OLDEST_NVCC 12.4)
 set(TACTUS_OLDEST_CAPABILITY 75)  # of the kernels, as kOldestCapability in gpu/runtime/card_code.h
 
 function(tactus_capability number text)  # 75: 7.5
   string(REGEX REPLACE "(.)$" ".\\1" capability "${number}")
   set(${text} "${capability}" PARENT_SCOPE)
+endfunction()
+
+# Sets ARCHITECTURES to all cards that the kernels are for and this nvcc knows: without a suffix with PTX for later ones
+# (90: B100 and B200).
+function(tactus_usual_architectures nvcc architectures)
+  set(all "75-real;80-real;86-real;89-real;90")
+  execute_process(COMMAND ${nvcc} --version OUTPUT_VARIABLE text ERROR_QUIET)
+  if(text MATCHES "release ([0-9.]+)" AND CMAKE_MATCH_1 VERSION_GREATER_EQUAL 12.8)
+    list(APPEND all 120)
+  endif()
+  set(${architectures} "${all}" PARENT_SCOPE)
 endfunction()
 
 function(tactus_usable_nvcc nvcc architectures usable reason)

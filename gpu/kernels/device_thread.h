@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "gpu/kernels/kernel_language.h"
+#include "gpu/kernels/wait_limit.h"
 
 namespace tactus::gpu {
 
@@ -171,6 +172,7 @@ class DeviceThread {
 #if __CUDA_ARCH__ >= 900
     const std::uint32_t address = own_address(barrier), parity = phase % 2;
     std::uint32_t over = 0;
+    WaitLimit limit;
     do {
       asm volatile(
           "{\n .reg .pred p;\n"
@@ -179,6 +181,7 @@ class DeviceThread {
           : "=r"(over)
           : "r"(address), "r"(parity)
           : "memory");
+      if (over == 0) limit.not_yet({0, 0, LostWait::kPhase, phase, address, 0, {}});
     } while (over == 0);
 #else
     __trap();
@@ -194,18 +197,31 @@ class DeviceThread {
         "l"(halves[0]), "l"(halves[1])
         : "memory");
   }
-  // All loads of a round are on their way at once; beyond `count` the first word is read again.
+  // Reads all words at once. If some have not come, polls the tag of the last of them alone before
+  // it reads again: many waiting readers would keep the L2 from the words. Beyond `count` the first
+  // word is read again.
   template <int n>
   __device__ __forceinline__ void wait_tagged(const TaggedWord* first, int stride, int count,
                                               std::uint32_t tag, TaggedWord (&found)[n]) {
-    bool all;
+    WaitLimit limit;
+    int missing;
+#pragma unroll 1
     do {
-      all = true;
 #pragma unroll
       for (int i = 0; i < n; ++i) load_tagged(first + (i < count ? i * stride : 0), found[i]);
+      missing = -1;
 #pragma unroll
-      for (int i = 0; i < n; ++i) all = all && found[i].tag == tag;
-    } while (!all);
+      for (int i = 0; i < n; ++i) missing = found[i].tag == tag ? missing : i;
+      if (missing < 0) continue;
+      const TaggedWord* last = first + (missing < count ? missing * stride : 0);
+      std::uint32_t seen;
+#pragma unroll 1
+      do {
+        seen = load_tag(last);
+        if (seen != tag)
+          limit.not_yet({0, 0, LostWait::kTag, tag, std::uint32_t(missing), seen, {}});
+      } while (seen != tag);
+    } while (missing >= 0);
   }
 
  private:
@@ -217,6 +233,14 @@ class DeviceThread {
         : "l"(__cvta_generic_to_global(word))
         : "memory");
     __builtin_memcpy(&found, halves, sizeof(found));
+  }
+  __device__ __forceinline__ static std::uint32_t load_tag(const TaggedWord* word) {
+    std::uint32_t tag;
+    asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];"
+                 : "=r"(tag)
+                 : "l"(__cvta_generic_to_global(&word->tag))
+                 : "memory");
+    return tag;
   }
   __device__ __forceinline__ static std::uint32_t own_address(const void* shared_memory) {
     return static_cast<std::uint32_t>(__cvta_generic_to_shared(shared_memory));

@@ -23,7 +23,7 @@ __global__ void __launch_bounds__(Kernel::kMaxThreads)
   template <>                                                                                    \
   tactus::gpu::KernelEntry tactus::gpu::kernel_entry<__VA_ARGS__>() {                            \
     return {#__VA_ARGS__, reinterpret_cast<const void*>(&tactus::gpu::entry_point<__VA_ARGS__>), \
-            __VA_ARGS__::kMaxThreads};                                                           \
+            __VA_ARGS__::kMaxThreads, tactus::gpu::lost_wait_symbol()};                          \
   }
 
 #else

@@ -4,6 +4,7 @@
 TACTUS_KERNEL(tactus::gpu::TokenRing)
 TACTUS_KERNEL(tactus::gpu::ClusterExchange)
 TACTUS_KERNEL(tactus::gpu::WordPingPong)
+TACTUS_KERNEL(tactus::gpu::WordsAllToAll)
 TACTUS_KERNEL(tactus::gpu::BufferReads)
 TACTUS_KERNEL(tactus::gpu::BlockBarriers)
 TACTUS_KERNEL(tactus::gpu::SharedReads)

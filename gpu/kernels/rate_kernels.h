@@ -162,6 +162,43 @@ struct WordPingPong {
   }
 };
 
+// All blocks exchange words, as the large groups of rung 8 do forward: in each round a block writes
+// kWords of them, and each thread reads some of those of all blocks, kTogether at once. Two buffers
+// take turns. <<<blocks, kMaxThreads, all shared memory>>>, cooperative.
+struct WordsAllToAll {
+  static constexpr int kMaxThreads = 256, kWords = 32, kTogether = 4;
+  static constexpr int kSources = kMaxThreads / kWords;  // that the threads read at once
+  struct Params {
+    TaggedWord* words;  // [2][blocks][kWords], zero
+    unsigned* sums;     // [blocks][threads], of a value of each word that a thread has read
+    int rounds;
+  };
+  // That the blocks move through the L2 in a round.
+  static constexpr double bytes(int blocks) {
+    return (blocks + 1.0) * blocks * kWords * sizeof(TaggedWord);
+  }
+
+  template <class Thread>
+  TACTUS_ON_DEVICE static void run(Thread& t, const Params& p) {
+    const int w = t.thread() % kWords, blocks = t.blocks();
+    unsigned sum = 0;
+    for (int round = 0; round < p.rounds; ++round) {
+      const auto tag = static_cast<std::uint32_t>(round + 1);
+      TaggedWord* words = p.words + round % 2 * blocks * kWords + w;
+      if (t.thread() < kWords) t.store_tagged(words + t.block() * kWords, {{tag, sum, 0}, tag});
+      for (int first = t.thread() / kWords; first < blocks; first += kTogether * kSources) {
+        const int left = (blocks - first + kSources - 1) / kSources;
+        const int count = left < kTogether ? left : kTogether;
+        TaggedWord found[kTogether];
+        t.wait_tagged(words + first * kWords, kSources * kWords, count, tag, found);
+        for (int i = 0; i < kTogether; ++i) sum += i < count ? found[i].values[0] : 0;
+      }
+      t.sync_block();  // nobody writes the next but one round before all have read this one
+    }
+    p.sums[t.block() * t.threads() + t.thread()] = sum;
+  }
+};
+
 // Every block reads the same buffer, each from its own place on, and begins again at the end. A
 // buffer larger than the L1 and smaller than the L2 is read from the L2. <<<1 or one for each
 // multiprocessor, at most 1024, all shared memory>>>.

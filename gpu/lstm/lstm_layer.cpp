@@ -54,6 +54,18 @@ const char* name_of(Rung rung) {
   return "unknown";
 }
 
+double allowed_difference(Precision precision) {
+  switch (precision) {
+    case Precision::kFp32:
+      return 1e-3;
+    case Precision::kTf32:
+      return 5e-2;
+    case Precision::kBf16:
+      return 0.3;
+  }
+  return 0.0;
+}
+
 MemoryUse use_by_gradients(const LstmCall& call, const float* y, const float* tape,
                            const LstmGradients& gradients) {
   const LstmShape& shape = call.shape;

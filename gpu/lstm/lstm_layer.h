@@ -41,6 +41,9 @@ enum class Rung {
 };
 inline constexpr int kRungs = 9;
 const char* name_of(Rung rung);
+// Of a value from that of another rung, relative to the root mean square of all beside it: sums in
+// another order, of factors rounded to that precision.
+double allowed_difference(Precision precision);
 
 struct LstmCall {
   LstmShape shape;

@@ -19,15 +19,20 @@ struct ChunkCycles {
   Half cells, product;
   double throughput = 0.0;  // of units shared by the blocks of one multiprocessor
   double network = 0.0;     // time that the links to the other blocks are busy
+  double words = 0.0;       // of the latency: from the first word that has come to the last
   double l2 = 0.0;          // time that the L2 of the card is busy for one block
 
   double busy() const { return cells.busy + product.busy; }
-  // From one step to the next; `gathers`: all chunks end one half before the next begins.
-  double chain(int chunks, bool gathers) const {
-    const auto of_half = [&](const Half& half) {
-      return std::max(half.busy + half.latency, chunks * half.busy);
+  // From one step to the next; `gathers`: all chunks end one half before the next begins. All
+  // blocks read their words at about the same time, and the last block waits for the L2 to have
+  // served all: `together` cycles.
+  double chain(int chunks, bool gathers, double together) const {
+    const auto of_half = [&](const Half& half, double waiting) {
+      return std::max(half.busy + half.latency + waiting, chunks * half.busy);
     };
-    return gathers ? of_half(cells) + of_half(product) : busy() + product.latency;
+    const double waiting = std::max(0.0, together - words);
+    return gathers ? of_half(cells, 0.0) + of_half(product, waiting)
+                   : busy() + product.latency + waiting;
   }
 };
 
@@ -125,7 +130,10 @@ void add_exchange(const CardRates& rates, Precision precision, ResidentKernel ke
                                               ceil_div(words * parts, plan.threads) * each.publish);
     cycles.product.busy += reading + writing;
     cycles.throughput += reading + writing;
-    cycles.product.latency = rates.words_latency + (rounds - 1) * rates.words_round + network;
+    // A thread that waits polls one word, and reads again those that it reads with it.
+    const int again = of_thread > 1 ? 1 : 0;
+    cycles.words = (rounds - 1 + again) * rates.words_round + network;
+    cycles.product.latency = rates.words_latency + cycles.words;
   }
   cycles.network += network;
   if (!plan.gathers()) return;
@@ -161,8 +169,9 @@ ResidentEstimate estimate(const DeviceProperties& card, const CardRates& rates, 
   const int blocks = running * choice.plan.group;
   const int sharing = ceil_div(blocks, card.multiprocessors);
   const std::array<double, 5> bounds = {
-      cycles.chain(chunks, choice.plan.gathers()), chunks * cycles.busy(), chunks * cycles.network,
-      blocks * chunks * cycles.l2, sharing * chunks * cycles.throughput};
+      cycles.chain(chunks, choice.plan.gathers(), rates.words_contention * blocks * cycles.l2),
+      chunks * cycles.busy(), chunks * cycles.network,
+      rates.words_contention * blocks * chunks * cycles.l2, sharing * chunks * cycles.throughput};
   const auto largest = std::max_element(bounds.begin(), bounds.end());
   const int waves = ceil_div(groups, at_once);
   return {choice, waves, waves * *largest / (card.clock_khz / 1e3),
@@ -225,6 +234,7 @@ CardRates card_rates(const DeviceProperties& card) {
   rates.cluster_latency = 500;
   rates.words_latency = 900;
   rates.words_round = 270;
+  rates.words_contention = 1;
   rates.words_bytes = 32;
   rates.graph_step_us = 3.0;
   rates.l2_bytes = 2500;

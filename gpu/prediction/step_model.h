@@ -22,8 +22,9 @@ struct CardRates {
   double cluster_bytes, cluster_latency;  // from another block's shared memory
   double words_latency, words_bytes;      // tagged words through L2: from a store to the reader
   double words_round;                     // to read more words that have come
-  double graph_step_us;                   // of rung 7: kernel starts
-  double l2_bytes;  // of the whole card; rung 7 reads the weights at this rate in each step
+  double words_contention;  // of all blocks at once: times the time of their bytes at l2_bytes
+  double graph_step_us;     // of rung 7: kernel starts
+  double l2_bytes;          // of the whole card; rung 7 reads the weights at this rate in each step
 };
 CardRates card_rates(const DeviceProperties& card);
 

@@ -56,6 +56,7 @@ class RateMeter {
     measure_clusters();
     measure_words();
     measure_l2();
+    measure_contention();
     measure_graph();
     return std::move(rates_);
   }
@@ -123,6 +124,7 @@ class RateMeter {
   void measure_cluster_bytes(int size, int clusters);
   void measure_words();
   void measure_l2();
+  void measure_contention();
   void measure_graph();
   int clusters_of(int size);
 
@@ -252,6 +254,24 @@ void RateMeter::measure_l2() {
   };
   keep("words_bytes", bytes_per_cycle(1, kFewThreads, 4'000));
   keep("l2_bytes", bytes_per_cycle(card_.multiprocessors, kManyThreads, 300));
+}
+
+// What a round of all blocks takes beyond the way of a word, at the rates that were measured.
+void RateMeter::measure_contention() {
+  const int blocks = card_.multiprocessors;
+  const std::size_t count = std::size_t{2} * blocks * WordsAllToAll::kWords;
+  const DeviceArray<TaggedWord> words(runtime_, count);
+  LaunchShape shape{blocks, WordsAllToAll::kMaxThreads, card_.shared_bytes_per_block};
+  shape.cooperative = true;
+  const double of_round = cycles_of(
+      300,
+      [&](int n) {
+        run<WordsAllToAll>(shape, {words.get(), reinterpret_cast<unsigned*>(floats_.get()), n});
+      },
+      [&] { runtime_.set_zero(stream_.get(), words.get(), count * sizeof(TaggedWord)); });
+  const CardRates rates = card_rates(card_, rates_);
+  keep("words_contention",
+       (of_round - rates.words_latency) * rates.l2_bytes / WordsAllToAll::bytes(blocks));
 }
 
 // A step of rung 7 has a product and a kernel for the cells. A graph has one length: the two are

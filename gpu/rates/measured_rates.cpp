@@ -30,6 +30,9 @@ constexpr RateKind kKinds[] = {
      &CardRates::words_latency, true},
     {"words_bytes", "bytes/cycle", "L2, read by one block", &CardRates::words_bytes, true},
     {"l2_bytes", "bytes/cycle", "L2, read by the whole card", &CardRates::l2_bytes, true},
+    {"words_contention", "times",
+     "words of all blocks to all, beside the time of their bytes at l2_bytes",
+     &CardRates::words_contention, true},
     {"graph_step_us", "microseconds", "two empty kernels of a graph, one after another",
      &CardRates::graph_step_us, true},
 };

@@ -9,6 +9,8 @@ struct KernelEntry {
   // source.
   const void* function = nullptr;
   int max_threads = 0;
+  // The LostWait* of the card that the Runtime sets; null if waits of the kernel have no end.
+  const void* lost_wait = nullptr;
 };
 
 // Specialised for every kernel by TACTUS_KERNEL in its .cu file.

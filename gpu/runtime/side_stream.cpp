@@ -25,6 +25,7 @@ bool overlap(const Ranges& some, const Ranges& others) {
 }  // namespace
 
 Stream SideStream::fork(Stream main, const MemoryUse& use) {
+  if (left_out_) return main;
   if (!stream_) {
     order_ = OwnedEvent(*runtime_, runtime_->create_event());
     stream_ = OwnedStream(*runtime_, runtime_->create_stream(false));

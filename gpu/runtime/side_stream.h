@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "gpu/runtime/left_out.h"
 #include "gpu/runtime/runtime.h"
 
 namespace tactus::gpu {
@@ -22,9 +23,10 @@ struct MemoryUse {
 class SideStream {
  public:
   // Makes the stream at the first fork. The runtime must outlive it.
-  explicit SideStream(Runtime& runtime) : runtime_(&runtime) {}
+  explicit SideStream(Runtime& runtime) : runtime_(&runtime), left_out_(left_out().side) {}
 
   // The stream, for work that uses this memory: it waits for the work queued in `main` so far.
+  // `main` itself if the environment leaves the side stream out (left_out.h).
   Stream fork(Stream main, const MemoryUse& use);
   // Not joined since the last fork.
   bool is_busy() const { return busy_; }
@@ -40,6 +42,7 @@ class SideStream {
   void order(Stream from, Stream to);
 
   Runtime* runtime_;
+  bool left_out_;
   OwnedStream stream_;
   OwnedEvent order_;
   MemoryUse use_;

@@ -1,5 +1,6 @@
 #include "model/backend/recurrent_workload.h"
 
+#include <algorithm>
 #include <cmath>
 #include <random>
 
@@ -31,7 +32,27 @@ LstmDirection<Float> direction_at(Float* first, const LstmShape& shape, bool pee
   return {first, recurrent, bias, peepholes ? bias + 4 * H : nullptr};
 }
 
+double largest_difference(const std::vector<float>& found, const std::vector<float>& expected) {
+  if (found.size() != expected.size()) return INFINITY;
+  double squares = 0.0, largest = 0.0;
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    const double difference = std::abs(double{found[i]} - expected[i]);
+    if (std::isnan(difference)) return INFINITY;
+    largest = std::max(largest, difference);
+    squares += double{expected[i]} * expected[i];
+  }
+  return largest == 0.0 ? 0.0 : largest / std::sqrt(squares / static_cast<double>(found.size()));
+}
+
 }  // namespace
+
+double largest_difference(const WorkloadResults& found, const WorkloadResults& expected) {
+  if (found.size() != expected.size()) return INFINITY;
+  double largest = 0.0;
+  for (std::size_t i = 0; i < found.size(); ++i)
+    largest = std::max(largest, largest_difference(found[i], expected[i]));
+  return largest;
+}
 
 double recurrent_flops(const RecurrentCase& workload) {
   const double H = workload.hidden, D = workload.directions;
@@ -133,6 +154,14 @@ void RecurrentWorkload::run() {
   queue();
   float last = 0.0f;
   backend_.download(&last, layers_.back().y.data(), sizeof last);
+}
+
+WorkloadResults RecurrentWorkload::results() const {
+  WorkloadResults all = {layers_.back().y.download(layers_.back().y.size())};
+  for (const Layer& layer : layers_) {
+    if (case_.training) all.push_back(layer.gradients.download(layer.gradients.size()));
+  }
+  return all;
 }
 
 }  // namespace tactus

@@ -24,6 +24,11 @@ struct RecurrentCase {
 // counted. The gradient of the stack's input is not computed.
 double recurrent_flops(const RecurrentCase& workload);
 
+using WorkloadResults = std::vector<std::vector<float>>;
+// The largest difference of a value, relative to the root mean square of those `expected` beside
+// it. NaN is infinitely far, and so are results of other sizes.
+double largest_difference(const WorkloadResults& found, const WorkloadResults& expected);
+
 class RecurrentWorkload {
  public:
   // The backend must outlive this object.
@@ -33,6 +38,9 @@ class RecurrentWorkload {
   void run();
   // One pass, without waiting for its results.
   void queue();
+  // Of the passes so far: outputs of the last layer; in training also gradients of each layer's
+  // parameters.
+  WorkloadResults results() const;
 
  private:
   struct Layer {

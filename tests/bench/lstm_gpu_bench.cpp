@@ -4,7 +4,8 @@
 //   lstm_gpu_bench serve   reads one case a line, "DEVICE PRECISION RUNG MODE LAYERS INPUT HIDDEN
 //                          DIRECTIONS PEEPHOLES BATCH STEPS REPEATS", DEVICE cuda, cuda:N, cpu
 //                          (one thread) or cpus (all), RUNG a name or auto, MODE forward or
-//                          training; answers "MILLISECONDS GFLOPS PEAK_GFLOPS" or "absent: WHY"
+//                          training; answers "MILLISECONDS GFLOPS PEAK_GFLOPS" or "absent: WHY".
+//                          On a card each case is compared once with rung 7, here and in sets
 //   lstm_gpu_bench SET...  prints rows as JSON for the sets of recurrent_benchmark.h in fp32, TF32
 //                          and bf16, and what was predicted for that card (prediction.h)
 //   lstm_gpu_bench choices SET...  how the card computes each size of the sets, unmeasured
@@ -58,6 +59,7 @@ std::string answer_of(CardBenchmark& cards, const std::string& line) {
     }
     const BenchmarkResult result =
         cpu ? measure_on_cpu(benchmark, repeats) : cards.measure(benchmark, repeats);
+    if (!cpu) cards.compare_with_graph(benchmark);
     return fmt::format("{:.6g} {:.6g} {:.6g}", result.milliseconds, result.gflops,
                        result.best_gflops);
   } catch (const std::exception& error) {
@@ -93,6 +95,7 @@ int measure_sets(const std::vector<std::string>& sets) {
       const gpu::DeviceProperties& card = cards.open(benchmark).card.runtime->properties();
       nlohmann::ordered_json row = json_row(result);
       row.update(predicted_json(predict_row(card.name, card, benchmark), result));
+      cards.compare_with_graph(benchmark);
       print_row(row);
     } catch (const std::exception& error) {
       fmt::print(stderr, "{} {}: {}\n", device_name(benchmark), mode_name(benchmark), error.what());

@@ -2,6 +2,7 @@
 // a card.
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <numeric>
 
 #include "tests/gpu/language_kernels.h"
@@ -300,6 +301,11 @@ TEST_F(LanguageTest, OccupancyIsThatOfTheCard) {
   EXPECT_EQ(runtime.blocks_per_multiprocessor(entry, {1, 256, most}), 1);
   EXPECT_EQ(runtime.blocks_per_multiprocessor(entry, {1, 256, most + 1}), 0);
   const int clusters = runtime.clusters_at_once(kernel_entry<ClusterWrite>(), {8, 32, 1024, 8});
+  for (const int size : {2, 4, 8, 16}) {
+    if (!has_clusters()) break;
+    std::printf("clusters of %2d with all shared memory at once: %d\n", size,
+                runtime.clusters_at_once(kernel_entry<ClusterWrite>(), {size, 32, most, size}));
+  }
   if (has_clusters()) {
     EXPECT_GE(clusters, card().properties().multiprocessors / 32);
   } else {

@@ -1,6 +1,7 @@
 // tactus bench: measures the speed of the recurrent layers and the models on this computer.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 
 #include "app/cli/commands/bench_report.h"
@@ -12,6 +13,7 @@
 #include "app/cli/program/program_places.h"
 #include "app/engine/models/cuda_module.h"
 #include "app/engine/models/model_store.h"
+#include "app/workshop/bench/explanation.h"
 #include "app/workshop/bench/model_benchmark.h"
 #include "app/workshop/bench/prediction.h"
 #include "app/workshop/bench/rate_benchmark.h"
@@ -19,6 +21,7 @@
 #include "app/workshop/bench/step_table.h"
 #include "audio/standard_streams.h"
 #include "datasets/outputs/output_files.h"
+#include "model/backend/cpu/kernels/cpu_kernels.h"
 #include "model/backend/usable_processors.h"
 
 namespace tactus {
@@ -50,7 +53,7 @@ Examples:
   tactus bench gpu --precision fp32,tf32,bf16 --models
   tactus bench gpu --set ladder             every rung on the workload of Appleyard et al. (2016)
   tactus bench rates                        latencies and bandwidths of a card
-  tactus bench cpu --set forum --predict h200 -v   why is an LSTM slower on a card?
+  tactus bench --explain                    why is an LSTM slower on a card?
   tactus bench steps --predict a100         what a step of a layer waits for
 )";
 
@@ -87,6 +90,7 @@ struct BenchArguments {
   std::string predict;  // a card of gpu/prediction/predicted_card.h; empty: none
   std::vector<std::string> sets = {"table"};
   StepTableSizes steps;
+  bool explain = false;
 
   std::optional<RowPrediction> prediction(const BenchmarkCase& benchmark) const {
     if (predict.empty()) return {};
@@ -273,6 +277,53 @@ int bench_both(BenchArguments arguments) {
   return ended(interrupt);
 }
 
+std::vector<ExplainedRow> explained_processor(const BenchArguments& arguments) {
+  std::vector<int> threads = {1};
+  if (usable_processors() > 1) threads.push_back(usable_processors());
+  std::vector<ExplainedRow> rows;
+  for (const int count : threads) {
+    ExplainedRow& row = rows.emplace_back();
+    row.way = fmt::format("processor, {} thread{}", count, count > 1 ? "s" : "");
+    row.source = "measured";
+    const auto measured = [&](int batch) {
+      const BenchmarkCase benchmark{.rung = supported_cpu_kernels().front()->name,
+                                    .workload = explained_workload(batch),
+                                    .threads = count};
+      return measure_on_cpu(benchmark, arguments.repeats).milliseconds;
+    };
+    std::ranges::transform(kExplainedBatches, row.milliseconds.begin(), measured);
+  }
+  return rows;
+}
+
+// Every rung on the card of this machine.
+std::vector<ExplainedRow> explained_card(const BenchArguments& arguments) {
+  CardBenchmark cards(program_places());
+  std::vector<ExplainedRow> rows;
+  for (int rung = 0; rung < gpu::kRungs; ++rung) {
+    const auto measured = [&](int batch) {
+      const BenchmarkCase benchmark{.device = arguments.gpu.device,
+                                    .rung = name_of(static_cast<gpu::Rung>(rung)),
+                                    .workload = explained_workload(batch)};
+      return cards.measure(benchmark, arguments.repeats).milliseconds;
+    };
+    rows.push_back(explained_rung(static_cast<gpu::Rung>(rung), "measured", measured));
+  }
+  return rows;
+}
+
+int explain(const BenchArguments& arguments) {
+  const bool has_card = find_cuda(program_places()).why_unavailable.empty();
+  std::vector<ExplainedRow> rows = explained_processor(arguments);
+  const std::string card = arguments.predict.empty() ? kUsualCard : arguments.predict;
+  const std::vector<ExplainedRow> rungs = has_card && arguments.predict.empty()
+                                              ? explained_card(arguments)
+                                              : predicted_rungs(card_named(card));
+  rows.insert(rows.end(), rungs.begin(), rungs.end());
+  print_data("{}", explanation(rows));
+  return kSuccess;
+}
+
 int print_steps(const BenchArguments& arguments) {
   const std::string card = arguments.predict.empty() ? kUsualCard : arguments.predict;
   print_data("{}", step_table(card_named(card), arguments.steps));
@@ -371,13 +422,18 @@ CommandRow bench_steps_command(const std::shared_ptr<BenchArguments>& arguments)
 
 CommandRow bench_command() {
   const auto arguments = std::make_shared<BenchArguments>();
-  return {.name = "bench",
-          .help = "Measure the speed of layers and models",
-          .footer = kBenchExamples,
-          .options = {common_options(*arguments), quick_option(*arguments)},
-          .run = [arguments] { return bench_both(*arguments); },
-          .below = {bench_cpu_command(arguments), bench_gpu_command(arguments),
-                    bench_rates_command(arguments), bench_steps_command(arguments)}};
+  return {
+      .name = "bench",
+      .help = "Measure the speed of layers and models",
+      .footer = kBenchExamples,
+      .options = {common_options(*arguments),
+                  quick_option(*arguments),
+                  {"--explain", &arguments->explain, kFlag, kAny,
+                   "answer why an LSTM can be slower on a card, with the times of this machine"}},
+      .run =
+          [arguments] { return arguments->explain ? explain(*arguments) : bench_both(*arguments); },
+      .below = {bench_cpu_command(arguments), bench_gpu_command(arguments),
+                bench_rates_command(arguments), bench_steps_command(arguments)}};
 }
 
 }  // namespace tactus

@@ -1,5 +1,6 @@
 #include <fmt/core.h>
 
+#include <cstdlib>
 #include <fstream>
 #include <memory>
 
@@ -17,6 +18,7 @@
 #include "audio/readers/open_audio.h"
 #include "audio/standard_streams.h"
 #include "datasets/tasks/task_table.h"
+#include "gpu/runtime/driver_reasons.h"
 #include "model/backend/backend.h"
 #include "model/backend/cpu/kernels/cpu_kernels.h"
 
@@ -140,6 +142,9 @@ void print_devices() {
       print_data("             {}\n", why);
     if (!rates.warning.empty()) print_log("tactus: {}\n", rates.warning);
   }
+  const std::string numbers = gpu::about_numbers(number, std::getenv("CUDA_VISIBLE_DEVICES"),
+                                                 std::getenv("CUDA_DEVICE_ORDER"));
+  if (!numbers.empty()) print_data("            {}\n", numbers);
 }
 
 struct InfoArguments {

@@ -75,10 +75,21 @@ LstmShape layer_shape(const RecurrentCase& workload, int layer) {
   return {workload.steps, workload.batch, input, workload.hidden, workload.directions};
 }
 
+PredictedStep graph_step(const DeviceProperties& card, Precision precision, ResidentKernel kernel,
+                         const LstmShape& shape) {
+  const auto us = [&](const DeviceProperties& of) {
+    return gpu::estimate_graph_step_us(of, gpu::card_rates(card), precision, kernel, shape);
+  };
+  return {
+      {us(card) - kGraphSpreadUs, us(card), us(under_load(card)) + kGraphSpreadUs}, {}, "graph"};
+}
+
 // Adds up the parts of a prediction, in microseconds.
 class Parts {
  public:
-  Parts(const DeviceProperties& card, Precision precision) : card_(card), precision_(precision) {}
+  // `graph`: rung 7 even where rung 8 is faster.
+  Parts(const DeviceProperties& card, Precision precision, bool graph = false)
+      : card_(card), precision_(precision), graph_(graph) {}
 
   void add_products(double count, double rows, double columns, double inner) {
     sum_.products = sum_.products + count * product_us(card_, precision_, rows, columns, inner);
@@ -87,7 +98,9 @@ class Parts {
   void add_starts(double count) { sum_.starts = sum_.starts + count * kStartUs; }
   // All layers: a step depends on their shape only, which is the same.
   void add_recurrence(ResidentKernel kernel, const RecurrentCase& workload) {
-    const PredictedStep step = predict_step(card_, precision_, kernel, layer_shape(workload, 0));
+    const LstmShape shape = layer_shape(workload, 0);
+    const PredictedStep step = graph_ ? graph_step(card_, precision_, kernel, shape)
+                                      : predict_step(card_, precision_, kernel, shape);
     const double steps = static_cast<double>(workload.layers) * workload.steps;
     sum_.recurrence = sum_.recurrence + steps * step.us;
     sum_.resident = sum_.resident && step.bound.has_value();
@@ -107,6 +120,7 @@ class Parts {
  private:
   const DeviceProperties& card_;
   Precision precision_;
+  bool graph_;
   Prediction sum_;
   double longest_ = -1.0;
 };
@@ -125,11 +139,7 @@ PredictedStep predict_step(const DeviceProperties& card, Precision precision, Re
       gpu::estimate_resident(*gpu::predicted_card(card), precision, kernel, shape);
   const double graph =
       gpu::estimate_graph_step_us(card, gpu::card_rates(card), precision, kernel, shape);
-  if (!resident || resident->step_us > graph) {
-    const double slow = gpu::estimate_graph_step_us(under_load(card), gpu::card_rates(card),
-                                                    precision, kernel, shape);
-    return {{graph - kGraphSpreadUs, graph, slow + kGraphSpreadUs}, {}, "graph"};
-  }
+  if (!resident || resident->step_us > graph) return graph_step(card, precision, kernel, shape);
   const double step = resident->step_us;
   const double spread =
       resident->waves * latency_spread(resident->choice.plan) / (card.clock_khz / 1e3);
@@ -165,9 +175,11 @@ std::string Prediction::bound() const {
   return bound_of(step_bound);
 }
 
-Prediction predict(const DeviceProperties& card, Precision precision,
-                   const RecurrentCase& workload) {
-  Parts parts(card, precision);
+namespace {
+
+Prediction predict(const DeviceProperties& card, Precision precision, const RecurrentCase& workload,
+                   bool graph) {
+  Parts parts(card, precision, graph);
   const double D = workload.directions, H = workload.hidden;
   const double frames = static_cast<double>(workload.steps) * workload.batch;
   const bool copies = precision == Precision::kBf16;  // x, y and gates are copied to bf16
@@ -186,6 +198,18 @@ Prediction predict(const DeviceProperties& card, Precision precision,
     parts.add_starts(D);
   }
   return parts.milliseconds(least_milliseconds(card, precision, workload));
+}
+
+}  // namespace
+
+Prediction predict(const DeviceProperties& card, Precision precision,
+                   const RecurrentCase& workload) {
+  return predict(card, precision, workload, false);
+}
+
+Prediction predict_graph(const DeviceProperties& card, Precision precision,
+                         const RecurrentCase& workload) {
+  return predict(card, precision, workload, true);
 }
 
 Prediction predict_naive(const DeviceProperties& card, Precision precision,

@@ -53,6 +53,9 @@ struct Prediction {           // milliseconds
 // counted.
 Prediction predict(const gpu::DeviceProperties& card, gpu::Precision precision,
                    const RecurrentCase& workload);
+// The same with the graph of rung 7 in any case.
+Prediction predict_graph(const gpu::DeviceProperties& card, gpu::Precision precision,
+                         const RecurrentCase& workload);
 // The program of rung 0, as people write it first: for each step a product for each gate, and a
 // kernel for each operation.
 Prediction predict_naive(const gpu::DeviceProperties& card, gpu::Precision precision,

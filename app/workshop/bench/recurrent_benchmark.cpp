@@ -104,6 +104,24 @@ BenchmarkResult CardBenchmark::measure(const BenchmarkCase& benchmark, int repea
   return {benchmark, time, rate / 1e9, peak / 1e9, rate / peak};
 }
 
+void CardBenchmark::compare_with_graph(const BenchmarkCase& benchmark) {
+  const auto results_of = [&](const std::string& rung) {
+    BenchmarkCase on_rung = benchmark;
+    on_rung.rung = rung;
+    RecurrentWorkload workload(*open(on_rung).card.backend, benchmark.workload);
+    workload.run();
+    return workload.results();
+  };
+  const WorkloadResults found = results_of(benchmark.rung);
+  const double difference = largest_difference(found, results_of(name_of(gpu::Rung::kGraph)));
+  const double allowed = gpu::allowed_difference(precision_of(benchmark));
+  if (difference <= allowed) return;
+  throw DeviceError(fmt::format(
+      "{}: its results differ from those of rung 7 by {:.3g} of their size, allowed {:.3g}: its "
+      "times count for nothing",
+      device_name(benchmark), difference, allowed));
+}
+
 nlohmann::ordered_json json_row(const BenchmarkResult& result) {
   const RecurrentCase& workload = result.of.workload;
   const auto rounded = [](double value) { return std::round(value * 1e4) / 1e4; };

@@ -92,6 +92,9 @@ class CardBenchmark {
   // Measures `repeats` times. Each time, events on the card time a group of warm runs that takes a
   // few milliseconds. Throws DeviceError without a card, gpu::OutOfMemory if the case does not fit.
   BenchmarkResult measure(const BenchmarkCase& benchmark, int repeats);
+  // Runs it once more, and once on rung 7, whose steps are kernels of their own. Throws DeviceError
+  // if the results differ by more than gpu::allowed_difference(); else as measure().
+  void compare_with_graph(const BenchmarkCase& benchmark);
   // How the card computes the deepest layer of the case: "8 resident: ..."
   std::string describe(const BenchmarkCase& benchmark);
   // Opens the device of `benchmark`, unless it is open. Throws DeviceError.

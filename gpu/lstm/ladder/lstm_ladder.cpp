@@ -8,6 +8,7 @@
 
 #include "gpu/lstm/ladder/ladder_backward.h"
 #include "gpu/lstm/ladder/ladder_forward.h"
+#include "gpu/runtime/left_out.h"
 
 namespace tactus::gpu {
 namespace {
@@ -178,6 +179,7 @@ std::unique_ptr<LstmEngine> make_lstm_ladder(Runtime& runtime, MemoryPool& pool,
                                             static_cast<int>(rung),
                                             static_cast<int>(Rung::kGraph)));
   }
+  if (rung == Rung::kGraph && left_out().graph) rung = Rung::kSideBySide;
   return std::make_unique<LstmLadder>(
       rung, LadderContext{&runtime, &pool, precision, features_of(rung), block_sums});
 }

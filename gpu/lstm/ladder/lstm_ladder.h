@@ -34,7 +34,8 @@ namespace tactus::gpu {
 // starts when the first block is ready.
 inline constexpr int kLadderBlockSums = 1 << 22;
 
-// `rung` must be below kResident, else std::invalid_argument. Runtime and pool must outlive the
+// `rung` must be below kResident, else std::invalid_argument. kSideBySide takes the place of kGraph
+// if the environment leaves graphs out (gpu/runtime/left_out.h). Runtime and pool must outlive the
 // engine.
 std::unique_ptr<LstmEngine> make_lstm_ladder(Runtime& runtime, MemoryPool& pool, Rung rung,
                                              Precision precision,

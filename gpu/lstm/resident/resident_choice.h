@@ -40,7 +40,8 @@ ResidentLayout resident_layout(ResidentKernel kernel, Precision precision,
 // Words of device memory for a group that exchanges through them.
 std::size_t resident_exchange_words(ResidentKernel kernel, Precision precision,
                                     const ResidentChoice& choice);
-// Groups that the card computes at once, as its driver says; 0: it cannot run one.
+// Groups that the card computes at once, as its driver says; 0: it cannot run one, or the
+// environment leaves it out (gpu/runtime/left_out.h).
 int resident_groups_at_once(Runtime& runtime, ResidentKernel kernel, Precision precision,
                             const ResidentChoice& choice);
 

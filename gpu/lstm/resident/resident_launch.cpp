@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "gpu/lstm/resident/resident_format.h"
+#include "gpu/runtime/left_out.h"
 
 namespace tactus::gpu {
 
@@ -19,6 +20,8 @@ int resident_groups_at_once(Runtime& runtime, ResidentKernel kernel, Precision p
                             const ResidentChoice& choice) {
   const KernelEntry entry = resident_entry(kernel, precision, choice);
   const LaunchShape one = resident_launch(kernel, precision, choice, 1);
+  const LeftOut without = left_out();
+  if ((without.clusters && one.cluster > 1) || (without.words && one.cooperative)) return 0;
   if (one.shared_bytes > runtime.properties().shared_bytes_per_block) return 0;
   if (one.cluster > 1) return runtime.clusters_at_once(entry, one) * one.cluster / one.blocks;
   return runtime.blocks_per_multiprocessor(entry, one) * runtime.properties().multiprocessors /

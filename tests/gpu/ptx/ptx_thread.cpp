@@ -5,7 +5,9 @@
 
 #include <cstdlib>
 #include <map>
+#include <string_view>
 
+#include "gpu/runtime/lost_wait.h"
 #include "tests/gpu/emulation/launch_state.h"
 
 namespace tactus::gpu::test {
@@ -19,6 +21,8 @@ std::map<std::string, void (*)(PtxThread&)>& kernels() {
   static std::map<std::string, void (*)(PtxThread&)> all;
   return all;
 }
+
+LostWait lost_wait{};
 
 }  // namespace
 
@@ -64,24 +68,44 @@ bool PtxThread::wait_parity(std::uint32_t barrier, std::uint32_t parity) {
   PhaseBarrier* own = own_barrier(barrier);
   const unsigned phases = BarrierState::of(own->state).phases;
   const bool over = phases % 2 != parity;
+  if (!over && looks_at_time_) {
+    polled("bytes");
+    return false;
+  }
   // The phase before the first counts as over, as on a card.
   if (!over || phases > 0) thread_.wait(own, over ? phases - 1 : phases);
   progressed();
   return true;
 }
 
-Wide PtxThread::load_word(const std::byte* at) {
+void PtxThread::polled(const char* awaited) {
   constexpr long kPause = 4, kLook = 1024;  // polls
   if (polls_ == 0) since_ = std::chrono::steady_clock::now();
   if (++polls_ % kPause == 0) thread_.pause();
   if (polls_ % kLook == 0 && std::chrono::steady_clock::now() - since_ > patience)
-    thread_.fault("waits for a word that nobody sends");
-  return loaded<Wide>(at);
+    thread_.fault(fmt::format("waits for {} that nobody sends", awaited));
 }
 
 void PtxThread::store_word(std::byte* at, Wide value) {
   thread_.store_tagged(reinterpret_cast<TaggedWord*>(at), bits_as<TaggedWord>(value));
   progressed();
+}
+
+std::uint64_t PtxThread::nanoseconds() {
+  looks_at_time_ = true;
+  const std::chrono::nanoseconds now = std::chrono::steady_clock::now().time_since_epoch();
+  return static_cast<std::uint64_t>(now.count()) * 10;
+}
+
+void PtxThread::trap() {
+  const std::string text = text_of(lost_wait);
+  lost_wait = {};
+  thread_.fault(text.empty() ? "trap" : "trap: " + text);
+}
+
+PtxVariable::PtxVariable(const char* name) {
+  if (std::string_view(name).find("lost_wait") != std::string_view::npos)
+    value_ = reinterpret_cast<std::uintptr_t>(&lost_wait);
 }
 
 PtxKernel::PtxKernel(const char* name, void (*run)(PtxThread&)) {

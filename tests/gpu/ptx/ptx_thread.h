@@ -139,12 +139,14 @@ class PtxThread {
   PtxThread(EmulatedThread& thread, const void* parameters)
       : thread_(thread), parameters_(parameters) {}
 
-  int thread() const { return thread_.thread(); }
-  int threads() const { return thread_.threads(); }
-  int block() const { return thread_.block(); }
-  int blocks() const { return thread_.blocks(); }
-  int cluster_rank() const { return thread_.cluster_rank(); }
-  int cluster_size() const { return thread_.cluster_size(); }
+  std::uint32_t thread() const { return bits_as<std::uint32_t>(thread_.thread()); }
+  std::uint32_t threads() const { return bits_as<std::uint32_t>(thread_.threads()); }
+  std::uint32_t block() const { return bits_as<std::uint32_t>(thread_.block()); }
+  std::uint32_t blocks() const { return bits_as<std::uint32_t>(thread_.blocks()); }
+  std::uint32_t cluster_rank() const { return bits_as<std::uint32_t>(thread_.cluster_rank()); }
+  std::uint32_t cluster_size() const { return bits_as<std::uint32_t>(thread_.cluster_size()); }
+  // Ten times as fast as it is, so that a test of a wait's end need not wait so long.
+  std::uint64_t nanoseconds();
   std::uint64_t parameters() const { return reinterpret_cast<std::uintptr_t>(parameters_); }
 
   std::byte* shared_at(std::uint32_t address, std::size_t bytes);
@@ -183,20 +185,26 @@ class PtxThread {
   void arrive_expecting(std::uint32_t barrier, std::uint32_t bytes) {
     thread_.arrive_expecting(own_barrier(barrier), bytes);
   }
-  // Waits until the phase of that parity is over. Always true.
+  // Waits until the phase of that parity is over, and is true. In a loop that looks at the time, as
+  // on a card, it may return false before.
   bool wait_parity(std::uint32_t barrier, std::uint32_t parity);
 
-  // A read of 16 bytes, of which a loop waits for one with its tag. After kPatience without any
-  // progress of this thread, the word is lost: EmulationFault.
-  Wide load_word(const std::byte* at);
+  // A read of 16 bytes, or of the tag alone, of which a loop waits for its tag. After `patience`
+  // without any progress of this thread, the word is lost: EmulationFault.
+  Wide load_word(const std::byte* at) { return polled("a word"), loaded<Wide>(at); }
+  std::uint32_t load_tag(const std::byte* at) {
+    return polled("a word"), loaded<std::uint32_t>(at);
+  }
   void store_word(std::byte* at, Wide value);
 
-  [[noreturn]] void trap() { thread_.fault("trap"); }
+  // Names the wait that the kernel reported (gpu/runtime/lost_wait.h).
+  [[noreturn]] void trap();
 
   static std::chrono::steady_clock::duration patience;  // 60 s
 
  private:
   void progressed() { polls_ = 0; }
+  void polled(const char* awaited);
   int rank_of(std::uint32_t address);
   std::byte* place_of(std::uint32_t address, std::size_t bytes);
   PhaseBarrier* barrier_of(std::uint32_t address) {
@@ -209,7 +217,19 @@ class PtxThread {
   EmulatedThread& thread_;
   const void* parameters_;
   long polls_ = 0;
+  bool looks_at_time_ = false;
   std::chrono::steady_clock::time_point since_;
+};
+
+// A variable of 8 bytes in the memory of the card. The one of gpu/kernels/wait_limit.h has the
+// address of the report of a lost wait, as the Runtime of a card sets it; others have zero.
+class PtxVariable {
+ public:
+  explicit PtxVariable(const char* name);
+  std::uint64_t address() const { return reinterpret_cast<std::uintptr_t>(&value_); }
+
+ private:
+  std::uint64_t value_ = 0;
 };
 
 // A kernel of a translated file, in the list that the entries of kernels look into.

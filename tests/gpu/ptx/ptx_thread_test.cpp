@@ -4,12 +4,14 @@
 
 #include <chrono>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <string>
 #include <utility>
 
 #include "gpu/runtime/kernel_entry.h"
 #include "tests/gpu/emulation/emulated_runtime.h"
+#include "tests/gpu/lost_wait_kernels.h"
 
 namespace tactus::gpu::test {
 namespace {
@@ -87,6 +89,20 @@ TEST(PtxValues, RoundInTheDirectionOfTheInstruction) {
   EXPECT_EQ(to_integer<std::int32_t>(3e9f), std::numeric_limits<std::int32_t>::max());
 }
 
+// What the emulation says of a launch.
+template <class Kernel, class MakeParams>
+std::string fault_of(const LaunchShape& shape, const MakeParams& make_params) {
+  EmulatedRuntime runtime(1, h200_like());
+  const OwnedStream stream(runtime, runtime.create_stream(false));
+  try {
+    launch<Kernel>(runtime, stream.get(), shape, make_params(runtime));
+    runtime.synchronize(stream.get());
+  } catch (const EmulationFault& fault) {
+    return fault.what();
+  }
+  return "none";
+}
+
 TEST(PtxThread, WhatACardWouldNotBearIsAFault) {
   PtxThread::patience = std::chrono::milliseconds(10);
   const std::pair<Wrong::Kind, const char*> all[] = {
@@ -98,19 +114,28 @@ TEST(PtxThread, WhatACardWouldNotBearIsAFault) {
       {Wrong::kSomeOfAWarp, "shfl among some threads of a warp"},
       {Wrong::kTrap, "trap"}};
   for (const auto& [kind, expected] : all) {
-    EmulatedRuntime runtime(1, h200_like());
-    const OwnedStream stream(runtime, runtime.create_stream(false));
-    std::string found = "none";
-    try {
-      launch<Wrong>(runtime, stream.get(), {2, 32, 64, 2}, {kind});
-      runtime.synchronize(stream.get());
-    } catch (const EmulationFault& fault) {
-      found = fault.what();
-    }
+    const std::string found =
+        fault_of<Wrong>({2, 32, 64, 2}, [&](Runtime&) { return Wrong::Params{kind}; });
     EXPECT_NE(found.find("kernel Wrong"), std::string::npos) << found;
     EXPECT_NE(found.find(expected), std::string::npos) << found;
   }
   PtxThread::patience = std::chrono::seconds(60);
+}
+
+TEST(PtxThread, AWaitThatDoesNotEndReportsItselfAndTraps) {
+  const std::string word = fault_of<LostWord>({2, 32, 0, 1, true}, [](Runtime& runtime) {
+    void* words = runtime.allocate(32 * sizeof(TaggedWord));
+    std::memset(words, 0, 32 * sizeof(TaggedWord));
+    return LostWord::Params{static_cast<TaggedWord*>(words)};
+  });
+  EXPECT_NE(word.find("trap: block 1 thread 5 waits for tag 7 of its word 0, which has tag 0"),
+            std::string::npos)
+      << word;
+  const std::string bytes = fault_of<LostBytes>({2, 32, sizeof(LostBytes::Shared), 2},
+                                                [](Runtime&) { return LostBytes::Params{}; });
+  EXPECT_NE(bytes.find("trap: block 1 thread 5 waits for phase 0 of the barrier at byte 0"),
+            std::string::npos)
+      << bytes;
 }
 
 }  // namespace

@@ -20,6 +20,7 @@ namespace {
 class PretendedCard final : public Runtime {
  public:
   double hop = 410, cluster_bytes = 11, words = 1500, words_bytes = 48, l2_bytes = 3000;
+  double contention = 1.7;
   double sync = 28, shared_bytes = 100, tf32 = 30, bf16 = 36, launch = 4e-3, empty = 1.25e-3;
   int largest_cluster = 16;
 
@@ -92,6 +93,9 @@ class PretendedCard final : public Runtime {
       return p->rounds * (hop + (shape.cluster - 1) * p->vectors * vectors / cluster_bytes);
     }
     if (const auto* p = params_of<WordPingPong>(entry, params)) return p->rounds * 2 * words;
+    if (const auto* p = params_of<WordsAllToAll>(entry, params)) {
+      return p->rounds * (words + contention * WordsAllToAll::bytes(shape.blocks) / l2_bytes);
+    }
     if (const auto* p = params_of<BufferReads>(entry, params)) {
       return p->rounds * shape.blocks * BufferReads::kLoads * vectors /
              (shape.blocks == 1 ? words_bytes : l2_bytes);
@@ -127,7 +131,8 @@ bool notes_say(const MeasuredRates& rates, std::string_view text) {
 
 const std::map<std::string, double> kOfEveryCard = {
     {"shared_bytes", 100}, {"sync", 28},       {"words_latency", 1500},
-    {"words_bytes", 48},   {"l2_bytes", 3000}, {"graph_step_us", 2.5}};
+    {"words_bytes", 48},   {"l2_bytes", 3000}, {"words_contention", 1.7},
+    {"graph_step_us", 2.5}};
 
 TEST(MeasureRates, FindsTheRatesOfACardWithoutItsLaunches) {
   PretendedCard card(h200_like());
@@ -193,11 +198,12 @@ TEST(MeasureRates, OnTheEmulationAreRefusedOneByOne) {
   EmulatedRuntime card(7, properties);
   const MeasuredRates found = measure_rates(card, {.repeats = 1, .share = 1e-6});
   EXPECT_TRUE(found.values.empty());
-  EXPECT_GE(found.notes.size(), 11u);
+  EXPECT_GE(found.notes.size(), 12u);
   EXPECT_TRUE(
       notes_say(found, "cluster_latency_8: 0 cycles cannot be right; the published 500 is used"));
-  for (const char* kernel : {"TokenRing", "ClusterExchange", "WordPingPong", "BufferReads",
-                             "BlockBarriers", "SharedReads", "MatrixChain", "EmptyKernel"}) {
+  for (const char* kernel :
+       {"TokenRing", "ClusterExchange", "WordPingPong", "WordsAllToAll", "BufferReads",
+        "BlockBarriers", "SharedReads", "MatrixChain", "EmptyKernel"}) {
     EXPECT_TRUE(std::any_of(card.calls().begin(), card.calls().end(), [&](const auto& call) {
       return call.name == std::string("tactus::gpu::") + kernel;
     })) << kernel;
@@ -217,6 +223,20 @@ TEST(MeasuredRates, TakeThePlaceOfPublishedOnesInTheModel) {
   EXPECT_NEAR(step_us(slower) - step_us({}), 100.0 / mhz, 1e-9) << "one exchange, 500 published";
   const MeasuredRates compared{h200_like().name, 90, "", {{"cluster_latency_16", 600.0}}};
   EXPECT_EQ(step_us(compared), step_us({})) << "a rate for people only";
+}
+
+// A layer whose blocks exchange words: the L2 serves all of them before the last goes on.
+TEST(MeasuredRates, ContentionMakesAStepOfWordsLonger) {
+  EmulatedRuntime card;
+  const auto step_us = [&](double contention, int H) {
+    const MeasuredRates rates{
+        h200_like().name, 90, "2026-11-30", {{"words_contention", contention}}};
+    return estimate_resident(card, Precision::kBf16, ResidentKernel::kForward,
+                             {1000, 16, 256, H, 2}, nullptr, rates)
+        ->step_us;
+  };
+  EXPECT_GT(step_us(4.0, 1024), 1.1 * step_us(1.0, 1024));
+  EXPECT_EQ(step_us(4.0, 256), step_us(1.0, 256)) << "clusters exchange no words";
 }
 
 TEST(MeasuredRates, ChangeTheChoiceOfTheEngine) {

@@ -92,6 +92,26 @@ TEST_F(RateKernels, TwoBlocksPassWordsToAndFro) {
   });
 }
 
+TEST_F(RateKernels, EveryThreadReadsItsWordsOfAllBlocks) {
+  in_several_orders([](TestCard& card) {
+    constexpr int kThreads = WordsAllToAll::kMaxThreads, kRounds = 4;
+    for (const int blocks : {3, 9}) {  // fewer than are read at once, and more
+      auto* sums = card.room<unsigned>(static_cast<std::size_t>(blocks) * kThreads);
+      auto* words =
+          card.put(std::vector<TaggedWord>(std::size_t{2} * blocks * WordsAllToAll::kWords));
+      LaunchShape shape{blocks, kThreads};
+      shape.cooperative = true;
+      run<WordsAllToAll>(card, shape, {words, sums, kRounds});
+      const auto found = card.get(sums, static_cast<std::size_t>(blocks) * kThreads);
+      for (int i = 0; i < blocks * kThreads; ++i) {
+        const int first = i % kThreads / WordsAllToAll::kWords;
+        const int sources = first < blocks ? (blocks - first - 1) / WordsAllToAll::kSources + 1 : 0;
+        ASSERT_EQ(found[i], static_cast<unsigned>(sources * kRounds * (kRounds + 1) / 2)) << i;
+      }
+    }
+  });
+}
+
 TEST_F(RateKernels, EveryBlockReadsTheBufferFromItsPlaceOn) {
   TestCard card;
   constexpr int kThreads = 64, kBlocks = 5, kRounds = 4;

@@ -54,6 +54,19 @@ TEST(BenchCommand, TimeRateAndShareOfARowBelongToOneRun) {
   }
 }
 
+TEST(BenchCommand, ExplainMeasuresTheProcessorAndNamesEveryRung) {
+  const ScratchFolder scratch;
+  const std::vector<std::string> command = {"bench", "--explain", "--repeats",
+                                            "1",     "--predict", "t4"};
+  const ProgramResult result = Program(scratch.path(), command).wait();
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_TRUE(result.out.starts_with("Why is my LSTM slower on the GPU than on the CPU?"));
+  for (const char* part : {"| processor, 1 thread", "| card, rung 0:", "| card, rung 8:",
+                           "NVIDIA T4, predicted, not measured", "Rung 8 beats this processor"}) {
+    EXPECT_NE(result.out.find(part), std::string::npos) << part << "\n" << result.out;
+  }
+}
+
 TEST(BenchCommand, ModelsTagInEachPrecisionOfTagging) {
   const ScratchFolder scratch;
   save_tiny_models(scratch.path());

@@ -1,5 +1,5 @@
-// Rung 8 against the reference: every way to divide the work at awkward sizes, under any order that
-// the card allows.
+// Rung 8 against the reference: every way to divide the work at awkward sizes, on the emulation
+// under any order that the card allows, and on a card (cuda_tests).
 #include "gpu/lstm/resident/lstm_resident.h"
 
 #include <fmt/core.h>
@@ -7,8 +7,11 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
-#include "tests/gpu/support/lstm_ladder_case.h"
+#include "gpu/prediction/predicted_card.h"
+#include "tests/gpu/support/layer_case.h"
+#include "tests/gpu/support/test_card.h"
 
 namespace tactus::gpu::test {
 namespace {
@@ -40,10 +43,10 @@ struct ResidentCase {
   Division forward, backward;
 };
 
-std::unique_ptr<LstmEngine> engine_of(Card& card, const ResidentCase& c,
+std::unique_ptr<LstmEngine> engine_of(LayerCard& card, const ResidentCase& c,
                                       std::size_t block_sums = kResidentBlockSums) {
   return make_lstm_resident(
-      card.runtime, card.pool, c.precision,
+      card.runtime(), card.pool(), c.precision,
       [c](ResidentKernel kernel, const LstmShape& shape) {
         return choice_of(kernel == ResidentKernel::kForward ? c.forward : c.backward, shape);
       },
@@ -51,9 +54,10 @@ std::unique_ptr<LstmEngine> engine_of(Card& card, const ResidentCase& c,
 }
 
 void PrintTo(const ResidentCase& c, std::ostream* os) {
-  Card card;
   const LayerCase& l = c.layer;
-  *os << text_of(l) << " " << engine_of(card, c)->describe(LstmShape{l.T, l.B, l.C, l.H, l.D});
+  const LstmShape shape{l.T, l.B, l.C, l.H, l.D};
+  *os << text_of(l) << " " << describe(choice_of(c.forward, shape), l.D) << "; "
+      << describe(choice_of(c.backward, shape), l.D);
 }
 
 constexpr Exchange kNone = Exchange::kNone, kCluster = Exchange::kCluster,
@@ -116,9 +120,27 @@ const ResidentCase kCases[] = {
   return most;
 }
 
+// Why the card cannot run both divisions; empty: it can.
+std::string why_impossible(Runtime& runtime, const ResidentCase& c) {
+  const LayerCase& l = c.layer;
+  const LstmShape shape{l.T, l.B, l.C, l.H, l.D};
+  if (c.precision != Precision::kFp32 && runtime.properties().compute_capability < 80)
+    return "TF32 and bf16 need sm_80";
+  for (const auto& [kernel, division] : {std::pair(ResidentKernel::kForward, c.forward),
+                                         std::pair(ResidentKernel::kBackward, c.backward)}) {
+    const ResidentChoice choice = choice_of(division, shape);
+    if (resident_groups_at_once(runtime, kernel, c.precision, choice) == 0)
+      return runtime.properties().name + " has no room for " + describe(choice, l.D);
+  }
+  return "";
+}
+
 class ResidentTest : public ::testing::TestWithParam<ResidentCase> {
  protected:
   void SetUp() override {
+    TACTUS_CARD_OR_SKIP();
+    const std::string impossible = why_impossible(*make_test_runtime(), GetParam());
+    if (!impossible.empty()) GTEST_SKIP() << impossible;
 #if defined(__SANITIZE_THREAD__)
     if (threads_of(GetParam()) > 512) GTEST_SKIP() << "minutes under ThreadSanitizer";
 #endif
@@ -130,11 +152,10 @@ double allowed_distance(Precision precision) {
   return precision == Precision::kTf32 ? 1.5e-3 : 1.2e-2;
 }
 
-TEST_P(ResidentTest, EqualsTheReference) {
-  const ResidentCase& c = GetParam();
+void expect_the_reference(const ResidentCase& c) {
   const LayerData data(c.layer);
   const LayerResults expected = reference_results(data);
-  Card card(7);
+  LayerCard card(make_test_runtime(7));
   const LayerResults found = card_results(card, *engine_of(card, c), data);
   for (const auto& [name, values] : expected) {
     if (c.precision == Precision::kFp32) {
@@ -147,11 +168,15 @@ TEST_P(ResidentTest, EqualsTheReference) {
   EXPECT_EQ(found.at("y, inference"), found.at("y"));
 }
 
+TEST_P(ResidentTest, EqualsTheReference) {
+  expect_the_reference(GetParam());
+}
+
 TEST_P(ResidentTest, NoScheduleChangesABit) {
   const LayerData data(GetParam().layer);
   LayerResults first;
   for (std::uint64_t seed = 1; seed <= 3; ++seed) {
-    Card card(seed);
+    LayerCard card(make_test_runtime(seed));
     const LayerResults found = card_results(card, *engine_of(card, GetParam()), data);
     if (seed == 1) first = found;
     EXPECT_EQ(found, first) << "seed " << seed;
@@ -163,7 +188,7 @@ TEST_P(ResidentTest, BlocksOfTimeChangeNothing) {
   const LstmShape shape = data.shape();
   std::vector<double> whole;
   for (const int frames : {shape.steps, 2, 1}) {
-    Card card(5);
+    LayerCard card(make_test_runtime(5));
     LayerOnCard on(card, data);
     engine_of(card, GetParam(), std::size_t{4} * frames * shape.batch * shape.hidden)
         ->forward(card.stream(), on.call, on.y, nullptr);
@@ -174,11 +199,11 @@ TEST_P(ResidentTest, BlocksOfTimeChangeNothing) {
 }
 
 // Backward passes of two layers, one after the other.
-std::array<LayerResults, 2> two_layers(Card& card, const ResidentCase& c, bool with_side) {
+std::array<LayerResults, 2> two_layers(LayerCard& card, const ResidentCase& c, bool with_side) {
   const LayerData data[] = {LayerData(c.layer, 1), LayerData(c.layer, 40)};
   const auto engine = engine_of(card, c);
   LayerOnCard layers[] = {{card, data[0]}, {card, data[1]}};
-  SideStream side(card.runtime);
+  SideStream side(card.runtime());
   for (LayerOnCard& on : layers) {
     if (with_side) on.call.side = &side;
     engine->forward(card.stream(), on.call, on.y, on.tape);
@@ -194,16 +219,42 @@ std::array<LayerResults, 2> two_layers(Card& card, const ResidentCase& c, bool w
 }
 
 TEST_P(ResidentTest, ASideStreamChangesNothing) {
-  Card plain(1);
+  LayerCard plain(make_test_runtime(1));
   const auto expected = two_layers(plain, GetParam(), false);
   for (std::uint64_t seed = 1; seed <= 2; ++seed) {
-    Card card(seed);
+    LayerCard card(make_test_runtime(seed));
     EXPECT_EQ(two_layers(card, GetParam(), true), expected) << "seed " << seed;
   }
 }
 
 INSTANTIATE_TEST_SUITE_P(Divisions, ResidentTest, ::testing::ValuesIn(kCases),
                          [](const auto& info) { return fmt::format("Case{}", info.index); });
+
+// cuDNN's best case, as the model divides it on an H200. gpu/RESULTS.md says what it needs.
+TEST(ResidentBestCase, EqualsTheReference) {
+  TACTUS_CARD_OR_SKIP();
+#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
+  GTEST_SKIP() << "37,000 threads are too many under a sanitizer";
+#endif
+  const KnownCard& h200 = *std::ranges::find(known_cards(), "h200", &KnownCard::name);
+  const LstmShape shape{2, 16, 2, 768, 1};
+  const auto planned = [&](ResidentKernel kernel) {
+    const ResidentChoice choice =
+        estimate_resident(*predicted_card(h200.properties), Precision::kBf16, kernel, shape)
+            ->choice;
+    const ResidentPlan& plan = choice.plan;
+    return Division{plan.exchange, plan.group,    plan.chunks,          plan.threads,
+                    choice.width,  plan.gathered, choice.register_tiles};
+  };
+  const ResidentCase best{Precision::kBf16,
+                          {2, 16, 2, 768, 1, false},
+                          planned(ResidentKernel::kForward),
+                          planned(ResidentKernel::kBackward)};
+  SCOPED_TRACE(testing::PrintToString(best));
+  const std::string impossible = why_impossible(*make_test_runtime(), best);
+  if (!impossible.empty()) GTEST_SKIP() << impossible;
+  expect_the_reference(best);
+}
 
 }  // namespace
 }  // namespace tactus::gpu::test
