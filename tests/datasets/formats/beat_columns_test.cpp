@@ -25,9 +25,9 @@ void expect_positions(const std::vector<std::string>& rows, const std::vector<in
     std::ranges::replace(row, ' ', ',');
     commas += row + '\n';
   }
-  for (const auto& [text, format] :
-       {std::pair(blanks, Format::kBeats), {blanks, detect_format("x.txt", blanks)},
-        {commas, Format::kCsv}}) {
+  for (const auto& [text, format] : {std::pair(blanks, Format::kBeats),
+                                     {blanks, detect_format("x.txt", blanks)},
+                                     {commas, Format::kCsv}}) {
     Notes notes;
     const Annotation read = parse_annotation(text, format, "x", &notes);
     EXPECT_EQ(positions(read.beats), expected) << text << format_info(format).name;
@@ -67,8 +67,8 @@ TEST(BeatColumns, EndsAndNumbersOfBarsAreLeftOut) {
   expect_positions({"1.0 1", "1.5 2", "2.0 3", "2.5 1"}, {1, 2, 3, 1}, end);
   expect_positions({"0.55", "1.05", "1.55", "2.05"}, {0, 0, 0, 0}, end);
   Notes notes;
-  const Annotation read = parse_annotation("0.5 1 1\n1 1 2\n1.5 2 1\n2 2 2\n", Format::kBeats, "x",
-                                           &notes);
+  const Annotation read =
+      parse_annotation("0.5 1 1\n1 1 2\n1.5 2 1\n2 2 2\n", Format::kBeats, "x", &notes);
   EXPECT_EQ(positions(read.beats), (std::vector<int>{1, 2, 1, 2}));
   EXPECT_EQ(notes, Notes{"x: the second column is " + bar + "; left out"});
   EXPECT_EQ(detect_format("x.txt", "0 5.2 1\n5.2 15.1 2\n15.1 30 1\n"), Format::kLab)
@@ -102,7 +102,8 @@ TEST(BeatColumns, TablesHaveBeatsWithEndsBarsAndTempi) {
   EXPECT_EQ(read("0.5,0.5,1\n1,1,2\n1.5,1.5,3\n"), (std::vector<int>{1, 2, 3}));
   EXPECT_EQ(read("time,bar\n0.5,1\n1,1\n1.5,2\n2,2\n2.5,3\n"), (std::vector<int>{1, 2, 1, 2, 1}));
   EXPECT_EQ(read("Zeit;Schlag\n0,5;1\n1,0;2\n"), (std::vector<int>{1, 2}));
-  for (const char* curve : {"time,tempo\n0,120.5\n30,121\n", "0,117.4,\"117.4 bpm\"\n30,118,\"118 bpm\"\n"})
+  for (const char* curve :
+       {"time,tempo\n0,120.5\n30,121\n", "0,117.4,\"117.4 bpm\"\n30,118,\"118 bpm\"\n"})
     EXPECT_NE(error_of(curve, Format::kCsv).find("tempi over time"), std::string::npos) << curve;
 }
 
