@@ -11,6 +11,7 @@
 #include "audio/text.h"
 #include "datasets/formats/annotation_order.h"
 #include "datasets/formats/key_label.h"
+#include "datasets/formats/label_chord_lists.h"
 #include "datasets/formats/label_kinds.h"
 #include "datasets/formats/label_note_names.h"
 #include "datasets/formats/salami_labels.h"
@@ -138,6 +139,8 @@ void store_segments(const FormatInput& input, std::vector<LabelledSegment> segme
   }
   const std::optional<SegmentLayer> expected = told ? told : named;
   if (expected != SegmentLayer::kSections) mend_note_names(input, segments);
+  if (expected.value_or(SegmentLayer::kChords) == SegmentLayer::kChords)
+    mend_chord_lists(input, segments);
   mend_time_unit(input, segments, expected);
   const SegmentLayerInfo& layer =
       segment_layers()[static_cast<std::size_t>(layer_of(input, segments, named))];
