@@ -14,6 +14,7 @@
 #include "datasets/formats/label_chord_lists.h"
 #include "datasets/formats/label_kinds.h"
 #include "datasets/formats/label_note_names.h"
+#include "datasets/formats/rwc_sections.h"
 #include "datasets/formats/salami_labels.h"
 #include "datasets/formats/time_units.h"
 #include "model/chords/chord_label.h"
@@ -141,7 +142,7 @@ void store_segments(const FormatInput& input, std::vector<LabelledSegment> segme
   if (expected != SegmentLayer::kSections) mend_note_names(input, segments);
   if (expected.value_or(SegmentLayer::kChords) == SegmentLayer::kChords)
     mend_chord_lists(input, segments);
-  mend_time_unit(input, segments, expected);
+  if (!mend_rwc_times(input, segments)) mend_time_unit(input, segments, expected);
   const SegmentLayerInfo& layer =
       segment_layers()[static_cast<std::size_t>(layer_of(input, segments, named))];
   order_segments(input, layer.one, segments);
