@@ -27,12 +27,6 @@ int pitch_class_of(std::string_view tonic) {
   return pitch_class % 12;
 }
 
-bool same_key(std::string_view a, std::string_view b) {
-  const std::size_t mode_a = a.find(':'), mode_b = b.find(':');
-  return a.substr(mode_a) == b.substr(mode_b) &&
-         pitch_class_of(a.substr(0, mode_a)) == pitch_class_of(b.substr(0, mode_b));
-}
-
 }  // namespace
 
 std::optional<std::string> key_label(std::string_view text) {
@@ -49,6 +43,13 @@ std::optional<std::string> key_label(std::string_view text) {
   const std::string name = mode_name(mode);
   if (!as_typed && name != "minor" && name != "major") return std::nullopt;
   return label.substr(0, note) + ":" + name;
+}
+
+bool same_key(std::string_view a, std::string_view b) {
+  const std::size_t mode_a = std::min(a.find(':'), a.size());
+  const std::size_t mode_b = std::min(b.find(':'), b.size());
+  return a.substr(mode_a) == b.substr(mode_b) &&
+         pitch_class_of(a.substr(0, mode_a)) == pitch_class_of(b.substr(0, mode_b));
 }
 
 std::string key_symbol(const std::string& label) {

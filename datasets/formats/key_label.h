@@ -15,6 +15,9 @@ namespace tactus {
 // ("C:odd"). Returns nothing if the label is not a key ("Silence").
 std::optional<std::string> key_label(std::string_view text);
 
+// Do two labels of Annotation name one key: "C#:major" and "Db:major"?
+bool same_key(std::string_view a, std::string_view b);
+
 // "A:minor" -> "Am", "Bb:major" -> "Bb", as in song sheets and DJ programs; "" for other modes.
 std::string key_symbol(const std::string& label);
 

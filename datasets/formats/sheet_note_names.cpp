@@ -117,9 +117,12 @@ const char* how_german_names_are_read(const NoteNames& names) {
 
 bool is_solfege(std::string_view typed) {
   const std::string lower = lower_case(typed);
-  for (const std::string_view name : {"do", "re", "ré", "mi", "fa", "sol", "la", "si"}) {
+  for (const std::string_view name :
+       {"do", "dó", "re", "ré", "mi", "fa", "fá", "sol", "la", "lá", "si"}) {
     if (!lower.starts_with(name)) continue;
     const std::string_view rest = std::string_view(lower).substr(name.size());
+    if (rest.starts_with(' ') && rest.find_first_not_of("m0123456789", 1) == rest.npos)
+      return true;  // "Lá m"
     if (rest.empty() ||
         std::string_view("#bm-/0123456789+°").find(rest[0]) != std::string_view::npos)
       return true;
