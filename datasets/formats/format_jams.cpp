@@ -79,6 +79,12 @@ void close_rounding_gaps(std::vector<LabelledSegment>& segments) {
   }
 }
 
+// The labels that Tactus keeps beside their valid spelling; null if there are none.
+const json* typed_labels(const JamsSource& source) {
+  const json* sandbox = member(*source.annotation, {"sandbox"});
+  return sandbox ? member(*sandbox, {kAsTyped}) : nullptr;
+}
+
 std::vector<LabelledSegment> read_segments(const FormatInput& input, const JamsSource& source,
                                            const char* what) {
   json rows;
@@ -87,8 +93,7 @@ std::vector<LabelledSegment> read_segments(const FormatInput& input, const JamsS
     segments.push_back(
         {item.time, item.time + item.duration, label_of(input, item), item.confidence});
   }
-  const json* sandbox = member(*source.annotation, {"sandbox"});
-  const json* typed = sandbox ? member(*sandbox, {kAsTyped}) : nullptr;
+  const json* typed = typed_labels(source);
   for (std::size_t i = 0; typed && i < segments.size(); ++i) {
     const json* label = member(*typed, {std::to_string(i).c_str()});
     if (label && label->is_string()) segments[i].label = label->get<std::string>();
@@ -269,6 +274,7 @@ class AnnotationReader {
     const SegmentLayerInfo& meant = layer_of_words(layer, segments);
     if (!(result_.*meant.member).empty()) return false;
     if (meant.layer == Layer::kKeys) segments = key_segments(input_, std::move(segments));
+    if (meant.layer == Layer::kChords && !typed_labels(source)) note_odd_chords(input_, segments);
     result_.*meant.member = std::move(segments);
     return true;
   }

@@ -5,7 +5,6 @@
 #include <iterator>
 
 #include "audio/text.h"
-#include "datasets/formats/key_label.h"
 
 namespace tactus {
 namespace {
@@ -88,32 +87,6 @@ std::optional<std::string> key_of_wheel(std::string_view text) {
   return minor ? std::string(kMinor[fifths]) + ":minor" : std::string(kMajor[fifths]) + ":major";
 }
 
-// Without the name of a wheel before its number: "Open Key 7m".
-std::string_view without_wheel(std::string_view part) {
-  part = trimmed(part, " \t()[]");
-  for (const std::string_view wheel : {"open key", "camelot"})
-    if (lower_case(part).starts_with(wheel)) return trimmed(part.substr(wheel.size()), " \t:");
-  return part;
-}
-
-// "Am (8A)", "8A - Am", "Ebm (Open Key 7m)", "F# minor / 11A": two names of one key, of which one
-// at least is no chord.
-std::optional<std::string> key_of_two_names(std::string_view text) {
-  constexpr std::size_t kLongest = 60;
-  if (text.size() > kLongest) return std::nullopt;
-  for (const std::string_view between : {"(", "/", "|", " - ", ",", "="}) {
-    const std::size_t at = text.find(between);
-    if (at == std::string_view::npos) continue;
-    const std::string_view left = without_wheel(text.substr(0, at));
-    const std::string_view right = without_wheel(text.substr(at + between.size()));
-    const auto key = key_label(left);
-    const auto other = key ? key_label(right) : std::nullopt;
-    if (!other || !same_key(*key, *other) || (!spelled_key(left) && !spelled_key(right))) continue;
-    return key_of_wheel(left) ? other : key;
-  }
-  return std::nullopt;
-}
-
 }  // namespace
 
 std::string with_plain_signs(std::string_view text) {
@@ -126,7 +99,6 @@ std::string with_plain_signs(std::string_view text) {
 
 std::optional<std::string> spelled_key(std::string_view text) {
   if (const auto key = key_of_wheel(text)) return key;
-  if (const auto key = key_of_two_names(text)) return key;
   const std::string lower = lower_case(with_plain_signs(text));
   const std::size_t separator = lower.find_last_of(kBetween);
   if (separator == std::string::npos) return std::nullopt;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "audio/text.h"
+#include "datasets/formats/key_label.h"
 #include "datasets/formats/key_names.h"
 #include "datasets/formats/label_kinds.h"
 #include "datasets/formats/text_lines.h"
@@ -66,7 +67,7 @@ struct Lists {
 
 std::vector<std::string> chords_in_label(std::string_view label) {
   const std::string text = label_text(label);
-  if (is_chord(text) || spelled_key(text)) return {};
+  if (is_chord(text) || spelled_key(text) || key_of_two_names(text)) return {};
   std::vector<std::string> chords;
   for (const std::string_view piece : pieces_of(text)) {
     const std::string_view chord = begins_like_a_chord(piece) ? piece : trimmed(piece, kMarks);

@@ -281,7 +281,7 @@ LabelKind label_kind(std::string_view label) {
   if (is_pause(lower_case(text))) return LabelKind::kNothing;
   if (is_form_letter(text) && text != "N" && text != "X" && text != "n" && text != "x")
     return LabelKind::kLetter;
-  if (spelled_key(text)) return LabelKind::kKey;
+  if (spelled_key(text) || key_of_two_names(text)) return LabelKind::kKey;
   if (!is_chord(text)) return is_odd_chord(text) ? LabelKind::kChord : LabelKind::kWord;
   if (parse_chord(text, ChordSyntax::kLenient).root < 0) return LabelKind::kNoChord;
   return is_short_word(text) ? LabelKind::kWord : LabelKind::kChord;

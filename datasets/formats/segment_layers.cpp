@@ -71,6 +71,8 @@ SegmentLayer layer_of(const FormatInput& input, const std::vector<LabelledSegmen
   return reading.layer;
 }
 
+}  // namespace
+
 void note_odd_chords(const FormatInput& input, const std::vector<LabelledSegment>& chords) {
   std::size_t count = 0;
   std::string first;
@@ -82,8 +84,6 @@ void note_odd_chords(const FormatInput& input, const std::vector<LabelledSegment
                                        input.name, count, first));
   }
 }
-
-}  // namespace
 
 void note_reading(const FormatInput& input, const LabelReading& reading) {
   if (reading.reason.empty()) return;

@@ -218,6 +218,19 @@ TEST(JamsFormat, PositionsMayStandInBeatPositionAlone) {
   EXPECT_EQ(read_jams("{\"annotations\": [" + beats + "," + position + "]}").beats, both);
 }
 
+TEST(JamsFormat, KeepsAndNotesLabelsThatAreNoChords) {
+  Notes notes;
+  const Annotation song = read_jams(
+      "{\"annotations\": [{\"namespace\": \"chord\", \"data\": ["
+      "{\"time\": 0, \"duration\": 1, \"value\": \"C\"}, {\"time\": 1, \"duration\": 1, \"value\": "
+      "\"I\"}, {\"time\": 2, \"duration\": 1, \"value\": \"foo\"}]}]}",
+      &notes);
+  EXPECT_EQ(song.chords.at(2).label, "foo");
+  ASSERT_EQ(notes.size(), 1u);
+  EXPECT_TRUE(notes[0].starts_with("x.jams: 2 label(s) that are not chords, the first: "))
+      << notes[0];
+}
+
 TEST(JamsFormat, ScoresHaveNoSeconds) {
   Notes notes;
   const Annotation score =

@@ -141,7 +141,7 @@ TEST(LabelKinds, KeysHaveTheirNumbersBesideThem) {
   EXPECT_EQ(key_label("A♭ minor / G♯ minor"), "Ab:minor");
   EXPECT_EQ(key_label("Ebm (Open Key 7m)"), "Eb:minor");
   for (const char* none : {"Am (5A)", "Am (x)", "Am/E", "A/A", "8A / foo", "((((((", "A harmonic"})
-    EXPECT_EQ(spelled_key(none), std::nullopt) << none;
+    EXPECT_EQ(key_of_two_names(none), std::nullopt) << none;
   EXPECT_EQ(layer_of({"Am (8A)", "C (8B)", "G / 9B"}, 20.0), "keys 3 with a note");
 }
 
