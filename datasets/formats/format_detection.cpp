@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 
@@ -95,6 +96,25 @@ Format format_of_timed_rows(const std::vector<TextRow>& rows) {
 }
 
 }  // namespace
+
+bool has_times(std::string_view content) {
+  const std::optional<std::string> decoded = utf8_of_utf16(content);
+  const std::vector<TextLine> lines = content_lines(decoded ? *decoded : without_mark(content));
+  if (lines.empty()) return true;
+  const auto begins_with_number = [](const TextLine& line) {
+    const std::vector<TextField> fields = split_fields(line);
+    return !fields.empty() && number_of(trimmed(fields[0].text, "\"'")).has_value();
+  };
+  std::size_t numbers = 0;
+  for (const TextLine& line : lines) numbers += begins_with_number(line) ? 1 : 0;
+  if (3 * numbers < lines.size()) return false;
+  if (begins_with_number(lines[0])) return true;
+  const std::string header = lower_case(lines[0].text);  // of a table whose first column counts
+  constexpr std::array<std::string_view, 7> kTimes = {"time", "start", "begin", "onset",
+                                                      "end",  "pos",   "beat"};
+  return std::ranges::any_of(
+      kTimes, [&](std::string_view name) { return header.find(name) != std::string::npos; });
+}
 
 bool looks_like_chord(std::string_view label) {
   const LabelKind kind = label_kind(label);
