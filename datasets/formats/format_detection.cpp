@@ -95,6 +95,18 @@ Format format_of_timed_rows(const std::vector<TextRow>& rows) {
   return row.line.text.find("Key\t") != std::string_view::npos ? Format::kKey : Format::kLab;
 }
 
+void refuse_other_kind(const std::filesystem::path& path, const OtherKind& kind) {
+  if (kind.name.empty()) return;
+  const std::string fault =
+      kind.instead.empty()
+          ? fmt::format(
+                "{}: no beats, chords, keys or sections; expected an annotation, or its "
+                "format, for example --from lab",
+                kind.name)
+          : fmt::format("{}, which Tactus does not read: {}", kind.name, kind.instead);
+  throw FormatError(path.string(), 0, 0, fault);
+}
+
 }  // namespace
 
 bool has_times(std::string_view content) {
@@ -147,12 +159,7 @@ Format detect_format(const std::filesystem::path& path, std::string_view content
   if (first != std::string_view::npos && content[first] == '{')
     return is_directive(content.substr(first)) ? Format::kChordpro : Format::kJams;
   if (content.starts_with("# title:") || content.starts_with("# metre:")) return Format::kGrid;
-  const std::string_view other = other_kind(file_name, content.substr(0, kLooked));
-  if (!other.empty())
-    throw FormatError(path.string(), 0, 0,
-                      fmt::format("{}: no beats, chords, keys or sections; expected an "
-                                  "annotation, or its format, for example --from lab",
-                                  other));
+  refuse_other_kind(path, other_kind(file_name, content.substr(0, kLooked)));
   const std::vector<TextRow> rows = text_rows(whole_lines(content.substr(0, kLooked)));
   if (!rows.empty()) {
     const std::string_view word = rows.front().fields[0].text;

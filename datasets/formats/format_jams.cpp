@@ -271,10 +271,11 @@ class AnnotationReader {
   bool take_segments(const JamsSource& source, const SegmentLayerInfo& layer) {
     if (!(result_.*layer.member).empty()) return false;
     std::vector<LabelledSegment> segments = read_segments(input_, source, layer.one);
-    const SegmentLayerInfo& meant = layer_of_words(layer, segments);
+    const bool own = typed_labels(source);
+    const SegmentLayerInfo& meant = own ? layer : layer_of_words(layer, segments);
     if (!(result_.*meant.member).empty()) return false;
     if (meant.layer == Layer::kKeys) segments = key_segments(input_, std::move(segments));
-    if (meant.layer == Layer::kChords && !typed_labels(source)) note_odd_chords(input_, segments);
+    if (meant.layer == Layer::kChords && !own) note_odd_chords(input_, segments);
     result_.*meant.member = std::move(segments);
     return true;
   }

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "datasets/formats/format.h"
+#include "datasets/formats/format_losses.h"
 #include "datasets/formats/jams_namespaces.h"
 #include "tests/datasets/support/jams_check.h"
 #include "tests/support/test_support.h"
@@ -229,6 +230,13 @@ TEST(JamsFormat, KeepsAndNotesLabelsThatAreNoChords) {
   ASSERT_EQ(notes.size(), 1u);
   EXPECT_TRUE(notes[0].starts_with("x.jams: 2 label(s) that are not chords, the first: "))
       << notes[0];
+}
+
+TEST(JamsFormat, ChordsThatAreNoneStayChords) {
+  Annotation song;
+  song.chords = {{0, 2, "I"}, {2, 4, "foo"}, {4, 6, "bar"}};
+  EXPECT_EQ(losses_in(song, Format::kJams), std::vector<std::string>());
+  EXPECT_EQ(read_jams(serialise_annotation(song, Format::kJams)).chords, song.chords);
 }
 
 TEST(JamsFormat, ScoresHaveNoSeconds) {

@@ -181,6 +181,9 @@ TEST(LabelKinds, GermanNamesOfChordsAreTranslated) {
   Notes notes;
   EXPECT_EQ(chords_of({"Cis", "Dm", "Es", "As", "N"}, &notes),
             (std::vector<std::string>{"C#", "Dm", "Eb", "Ab", "N"}));
+  EXPECT_EQ(notes, Notes{"x: German note names: -is is read as sharp, -es or -s as flat"});
+  notes.clear();
+  EXPECT_EQ(chords_of({"Cis", "B", "Es"}, &notes), (std::vector<std::string>{"C#", "B", "Eb"}));
   EXPECT_EQ(notes, Notes{"x: German note names: B is read as B, as there is no H"});
   notes.clear();
   EXPECT_EQ(chords_of({"G", "Hm", "B", "F#7"}, &notes),
