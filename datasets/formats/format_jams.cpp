@@ -51,6 +51,7 @@
 #include "datasets/formats/jams_observations.h"
 #include "datasets/formats/json_text.h"
 #include "datasets/formats/key_label.h"
+#include "datasets/formats/label_chord_lists.h"
 #include "datasets/formats/label_kinds.h"
 #include "datasets/formats/segment_layers.h"
 #include "datasets/formats/text_lines.h"
@@ -275,7 +276,10 @@ class AnnotationReader {
     const SegmentLayerInfo& meant = own ? layer : layer_of_words(layer, segments);
     if (!(result_.*meant.member).empty()) return false;
     if (meant.layer == Layer::kKeys) segments = key_segments(input_, std::move(segments));
-    if (meant.layer == Layer::kChords && !own) note_odd_chords(input_, segments);
+    if (meant.layer == Layer::kChords && !own) {
+      mend_chord_lists(input_, segments);
+      note_odd_chords(input_, segments);
+    }
     result_.*meant.member = std::move(segments);
     return true;
   }

@@ -48,6 +48,8 @@ std::vector<double> numbers_of(const FormatInput& input, const TextLine& line) {
     if (!weight && (number < kSlowest || number > kFastest))
       fail_at(input, line, field.column,
               fmt::format("{}, expected a tempo from {} to {}", field.text, kSlowest, kFastest));
+    if (numbers.size() == 2 && !weight)
+      fail_at(input, line, field.column, "a strength above 1, expected 0 to 1");
     numbers.push_back(number);
   }
   if (points) note_at(input, line, "the commas are read as decimal points");
@@ -74,7 +76,6 @@ Annotation parse_tempo(const FormatInput& input) {
     return annotation;
   }
   const double strength = numbers.size() == 3 ? numbers[2] : 0.5;
-  if (strength > 1.0) fail_at(input, lines[0], 1, "a strength above 1, expected 0 to 1");
   if (numbers[1] < kSlowest)
     fail_at(input, lines[0], 1, "two strengths, expected tempo, tempo and strength");
   annotation.tempi = {{numbers[0], strength}, {numbers[1], 1.0 - strength}};

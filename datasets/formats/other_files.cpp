@@ -78,16 +78,18 @@ bool first_line_has(std::string_view content, std::string_view text) {
   return !line.empty() && !is_ascii_digit(line[0]) && line.find(text) != std::string_view::npos;
 }
 
-// "#" at the end: a digit. Does a line begin with the text?
-bool has_line(std::string_view content, std::string_view text) {
-  const bool digit = text.ends_with("[#");
-  if (digit) text.remove_suffix(1);
-  for (std::size_t at = content.find(text); at != std::string_view::npos;
-       at = content.find(text, at + 1)) {
-    const std::size_t end = at + text.size();
-    const bool begins = at == 0 || content[at - 1] == '\n' || content[at - 1] == '\r';
-    if (begins && (!digit || (end < content.size() && is_ascii_digit(content[end])))) return true;
-  }
+// "[#": a list of numbers, but not the time "[0:21]".
+bool is_list(std::string_view content) {
+  const std::size_t end = content.find_first_not_of("[0123456789.,+-e \t\r\n");
+  return content.starts_with('[') && content.find_first_of("0123456789") < end &&
+         (end == std::string_view::npos || content[end] == ']') &&
+         content.substr(0, end).find_first_of(", \t\n") != std::string_view::npos;
+}
+
+bool has_line(std::string_view content, std::string_view begin) {
+  for (std::size_t at = content.find(begin); at != std::string_view::npos;
+       at = content.find(begin, at + 1))
+    if (at == 0 || content[at - 1] == '\n' || content[at - 1] == '\r') return true;
   return false;
 }
 
@@ -95,6 +97,7 @@ bool fits(const OtherKind& kind, std::string_view content) {
   if (kind.content.empty()) return false;
   if (kind.content[0] == '*' && kind.content[1] != '*')
     return first_line_has(content, kind.content.substr(1));
+  if (kind.content == "[#") return is_list(content);
   if (kind.content[0] == '<') return content.find(kind.content) != std::string_view::npos;
   return has_line(content, kind.content);
 }

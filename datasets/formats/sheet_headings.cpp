@@ -32,11 +32,21 @@ bool is_chord_of_a_sheet(std::string_view text) {
 // Alone on its line in brackets. "[Solo]" is a heading; "[Hm]", "[IV]", "[1]", "[C7foo]" are
 // chords in some spelling.
 bool is_bracketed_heading(std::string_view text) {
-  if (text.empty() || text[0] == '*') return false;
   const auto letters =
       std::ranges::count_if(lower_case(text), [](char c) { return c >= 'a' && c <= 'z'; });
   return letters > 2 && label_kind(text) == LabelKind::kWord && !is_chord_of_a_sheet(text) &&
          !roman_degree(text);
+}
+
+// "Chorus" or "Verse 2" and nothing else, which a line of lyrics hardly is.
+bool is_bare_heading(std::string_view line) {
+  constexpr std::array<std::string_view, 11> kAlone = {
+      "intro", "verse",     "chorus",     "bridge",       "outro", "refrain",
+      "coda",  "interlude", "pre-chorus", "instrumental", "ending"};
+  const std::vector<std::string_view> words = words_of(line);
+  if (words.empty() || words.size() > 2) return false;
+  return std::ranges::find(kAlone, lower_case(words[0])) != kAlone.end() &&
+         (words.size() == 1 || std::ranges::all_of(words[1], is_ascii_digit));
 }
 
 }  // namespace
@@ -61,13 +71,16 @@ HeadedLine headed_line(std::string_view line) {
   if (line.starts_with('[')) {
     const std::size_t end = line.find(']');
     if (end == line.npos) return {"", line};
-    const std::string_view name = trimmed(line.substr(1, end - 1), " \t:");
+    const bool starred = line.starts_with("[*");  // an annotation above the line
+    const std::string_view name = trimmed(line.substr(1, end - 1), " \t:*");
     const std::string_view rest = trimmed(line.substr(end + 1), " \t:");
-    const bool heads = (rest.empty() || is_heading(name)) && is_bracketed_heading(name);
+    const bool heads =
+        is_bracketed_heading(name) && ((rest.empty() && !starred) || is_heading(name));
     if (heads && !is_repetition(name)) return {label_text(name), rest};
     return {"", line};
   }
   const std::size_t colon = line.find(':');
+  if (is_bare_heading(line)) return {label_text(line), ""};
   if (colon == line.npos || !is_heading(line.substr(0, colon))) return {"", line};
   const std::string_view rest = trimmed(line.substr(colon + 1));
   if (!rest.empty() && rest[0] != '[' && !is_line_of_chords(rest)) return {"", line};

@@ -260,11 +260,13 @@ TEST(ChordproFormat, ReadsHeadingsAsSections) {
   };
   const Sections both = {{0, 2, "Intro"}, {2, 6, "Verse 1"}};
   EXPECT_EQ(sections("[Intro]\n[C]\n[Verse 1]\n[G] la [Am]\n"), both);
+  EXPECT_EQ(sections("[*Intro]\n[C]\nVerse 1\n[G] la [Am]\nVerse after verse\n"), both);
   EXPECT_EQ(sections("Intro: [C]\nVerse 1:\n[G] la [Am]\n"), both);
   EXPECT_EQ(sections("{c: Intro}\n[C]\n{comment: Verse 1}\n[G]\n{ci: softly}\n[Am]\n"), both);
   EXPECT_EQ(sections("{c: Intro}\n{sog}\n| C |\n{eog}\n{c: Verse 1}\n{sov}\n[G][Am]\n{eov}\n"),
             both);
-  EXPECT_EQ(sections("[Fis]\n[Hm]\n[IV]\n[Re]\n[C7alt]\n[A]\nShe said: [C]no"), Sections());
+  EXPECT_EQ(sections("[*softly]\n[Fis]\n[Hm]\n[IV]\n[Re]\n[C7alt]\n[A]\nShe said: [C]no"),
+            Sections());
   EXPECT_EQ(notes_of("{sog}\n| C |\n{eog}\n[x2]\n[Outro]\n"),
             (Notes{"x.cho: 1 section(s) without chords left out, the first: 'Outro'",
                    "x.cho: 1 repeat(s) as text are not played, the first: [x2]"}));

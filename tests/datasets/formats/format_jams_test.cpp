@@ -232,6 +232,18 @@ TEST(JamsFormat, KeepsAndNotesLabelsThatAreNoChords) {
       << notes[0];
 }
 
+TEST(JamsFormat, SeveralChordsInALabelShareItsTime) {
+  Notes notes;
+  const Annotation song = read_jams(
+      "{\"annotations\": [{\"namespace\": \"chord\", \"data\": ["
+      "{\"time\": 0, \"duration\": 2, \"value\": \"C G\"}, {\"time\": 2, \"duration\": 1, "
+      "\"value\": "
+      "\"Am\"}]}]}",
+      &notes);
+  EXPECT_EQ(song.chords, (std::vector<LabelledSegment>{{0, 1, "C"}, {1, 2, "G"}, {2, 3, "Am"}}));
+  EXPECT_EQ(notes.size(), 1u);
+}
+
 TEST(JamsFormat, ChordsThatAreNoneStayChords) {
   Annotation song;
   song.chords = {{0, 2, "I"}, {2, 4, "foo"}, {4, 6, "bar"}};

@@ -287,7 +287,7 @@ TEST(TempoFormat, ReadsCommasAndAWeightAndRefusesWhatIsNoTempo) {
   EXPECT_EQ(error_of("0\n", Format::kTempo), "x:1:1: 0, expected a tempo from 1 to 10000");
   EXPECT_EQ(error_of("0.8\n", Format::kTempo), "x:1:1: 0.8, expected a tempo from 1 to 10000");
   EXPECT_EQ(error_of("120 -1\n", Format::kTempo), "x:1:5: -1, expected a tempo from 1 to 10000");
-  EXPECT_EQ(error_of("120 60 60\n", Format::kTempo), "x:1:1: a strength above 1, expected 0 to 1");
+  EXPECT_EQ(error_of("120 60 60\n", Format::kTempo), "x:1:8: a strength above 1, expected 0 to 1");
   EXPECT_NE(error_of("120 0.5 0.5\n", Format::kTempo).find("two strengths"), std::string::npos);
 }
 

@@ -24,6 +24,7 @@ TEST(OtherFiles, AreNamedByTheirEndingOrTheirContent) {
       {"a.xml", "<?xml version=\"1.0\"?><song><title>S</title>", "a song of OpenSong"},
       {"a.txt", "<html><body>", "a web page"},
       {"a.json", "[0.46, 0.93]\n", "a list of Python"},
+      {"a.txt", "[0.46 0.93\n 1.4 ]\n", "a list of Python"},
       {"a.txt", "[Verse 1]\nG  C\nla\n", "a sheet of chords and lyrics"}};
   for (const auto& [file, content, kind] : files) {
     EXPECT_EQ(other_kind(file, content).name, kind);
@@ -38,7 +39,8 @@ TEST(OtherFiles, AreNamedByTheirEndingOrTheirContent) {
 }
 
 TEST(OtherFiles, AnnotationsAreNone) {
-  for (const char* content : {"0.5\t1\n", "0\t\t00:02.0\tC\n", "[intro]\n", "A\tmajor\n", ""})
+  for (const char* content :
+       {"0.5\t1\n", "0\t\t00:02.0\tC\n", "[intro]\n", "A\tmajor\n", "[0:21] Verse\n", "[3]\n", ""})
     EXPECT_EQ(other_kind("a.txt", content).name, "") << content;
 }
 
