@@ -103,7 +103,7 @@ void refuse_other_kind(const std::filesystem::path& path, const OtherKind& kind)
                 "{}: no beats, chords, keys or sections; expected an annotation, or its "
                 "format, for example --from lab",
                 kind.name)
-          : fmt::format("{}, which Tactus does not read: {}", kind.name, kind.instead);
+          : fmt::format("{}: not read as it is; {}", kind.name, kind.instead);
   throw FormatError(path.string(), 0, 0, fault);
 }
 

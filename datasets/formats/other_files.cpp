@@ -67,6 +67,8 @@ constexpr OtherKind kKinds[] = {
     {"a sheet of chords and lyrics", ".onsong", "[Verse", kSheet},
     {"a sheet of chords and lyrics", "", "[Chorus", kSheet},
     {"a sheet of chords and lyrics", "", "[Intro", kSheet},
+    {"a sheet of chords and lyrics", "", "Verse 1:", kSheet},
+    {"a sheet of chords and lyrics", "", "Chorus:", kSheet},
     {"a list of Python", ".npy", "[#", "write a number to a line (numpy.savetxt)"},
     {"a list of Python", "", "array([", "write a number to a line (numpy.savetxt)"},
     {"YAML", ".yaml", "", "write JAMS, or lines of start, end and label"},

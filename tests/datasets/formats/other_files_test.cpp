@@ -25,6 +25,7 @@ TEST(OtherFiles, AreNamedByTheirEndingOrTheirContent) {
       {"a.txt", "<html><body>", "a web page"},
       {"a.json", "[0.46, 0.93]\n", "a list of Python"},
       {"a.txt", "[0.46 0.93\n 1.4 ]\n", "a list of Python"},
+      {"a.txt", "My Song\nKey: G\n\nVerse 1:\n[G]la\n", "a sheet of chords and lyrics"},
       {"a.txt", "[Verse 1]\nG  C\nla\n", "a sheet of chords and lyrics"}};
   for (const auto& [file, content, kind] : files) {
     EXPECT_EQ(other_kind(file, content).name, kind);
@@ -49,7 +50,7 @@ TEST(OtherFiles, SaysWhatToExportInstead) {
     detect_format("a.rpp", "");
   } catch (const FormatError& error) {
     EXPECT_STREQ(error.what(),
-                 "a.rpp: a project of Reaper, which Tactus does not read: export the regions and "
+                 "a.rpp: a project of Reaper: not read as it is; export the regions and "
                  "markers as CSV, or a MIDI file with the tempo map");
   }
 }
