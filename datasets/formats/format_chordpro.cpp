@@ -3,13 +3,15 @@
 //   file      ::= { directive | grid line | lyrics line | "#" comment }
 //   directive ::= "{" name [":" value] "}"
 //                 title t, artist, album, key, tempo, time, duration, meta: NAME VALUE;
-//                 start_of_grid sog ... end_of_grid eog, start_of_verse ...; others are
-//                 skipped
+//                 start_of_grid sog ... end_of_grid eog, start_of_NAME: a section (tab, ly, abc,
+//                 svg and textblock are skipped); others are skipped
 //   grid line ::= [margin] bar { cell { cell } bar } [margin]      between start_ and end_of_grid
 //   bar       ::= "|" | "||" | "|." | "|:" | ":|" | ":|:" | "|" digit
 //   cell      ::= chord { "~" chord } | "." and "/" (the chord continues) | "%" and "%%" (repeats
 //                 the last bar or the last two bars)
-//   lyrics    ::= text with "[" chord "]" in it
+//   lyrics    ::= text with "[" chord "]" in it | heading
+//   heading   ::= "[Verse 1]" | "Verse 1:"        also {comment: Verse 1}; names a section
+//   head      ::= { "Key: G" | "Tempo: 75" ... }  before the music, as OnSong writes it
 //
 // A sheet has no times. They come from {tempo} (beats a minute, default 120; in 6/8, 9/8 and 12/8
 // dotted quarters) and {time} (default 4/4); both may change within the sheet. Cells share their
@@ -20,10 +22,10 @@
 // chord among lyrics is assumed to last a bar (noted). Chords are read in informal spelling and
 // returned canonical: "Dm7b5" as D:hdim7, "Bb/D" as Bb:maj/3; German names and small letters as in
 // sheet_note_names.h (noted). Sheets in solfege are refused. Other text stays as typed (noted).
-// Verse, chorus and labelled grids are sections. {transpose} moves the chords and the key after it;
-// {capo} does not (noted). Unknown directives are skipped, with a note unless they begin with x_.
-// Text that is not UTF-8 is taken for Windows-1252 (noted). format_chordpro_writer.cpp writes these
-// sheets.
+// Of several songs ({new_song}) the first is read (noted). Labelled grids are sections as well.
+// {transpose} moves the chords and the key after it; {capo} does not (noted). Unknown directives
+// are skipped, with a note unless they begin with x_. Text that is not UTF-8 is taken for
+// Windows-1252 (noted). format_chordpro_writer.cpp writes these sheets.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -39,8 +41,12 @@
 #include "datasets/formats/key_label.h"
 #include "datasets/formats/key_names.h"
 #include "datasets/formats/musicxml_tempo.h"
+#include "datasets/formats/played_bars.h"
 #include "datasets/formats/sheet_directives.h"
+#include "datasets/formats/sheet_headings.h"
+#include "datasets/formats/sheet_left_out.h"
 #include "datasets/formats/sheet_note_names.h"
+#include "datasets/formats/sheet_sections.h"
 #include "datasets/formats/text_encoding.h"
 #include "datasets/formats/text_lines.h"
 #include "datasets/formats/transposition.h"
@@ -50,14 +56,7 @@ namespace tactus {
 namespace {
 
 constexpr double kDefaultTempo = 120.0;
-constexpr std::size_t kMostBars = 100'000;
 constexpr std::size_t kMostChords = 1000;  // different ones, that tell the names of notes
-
-struct SheetBar {
-  Meter meter;
-  double period = 0.5;  // seconds per beat
-  std::vector<std::string> chords;
-};
 
 class SheetReader {
  public:
@@ -70,7 +69,7 @@ class SheetReader {
       read_line(trimmed(rest.substr(0, end)));
       rest.remove_prefix(std::min(end + 1, rest.size()));
     }
-    close_section();
+    sections_.close(bars_.size());
     spread();
     report();
     return std::move(annotation_);
@@ -92,23 +91,33 @@ class SheetReader {
 
   void read_line(std::string_view line) {
     if (line.empty() || line[0] == '#') return;
-    if (line.size() > 1 && line[0] == '{' && line.back() == '}')
-      read_directive(trimmed(line.substr(1, line.size() - 2)));
+    const bool braces = line.size() > 1 && line[0] == '{' && line.back() == '}';
+    const SheetDirective directive =
+        braces ? sheet_directive(line.substr(1, line.size() - 2)) : SheetDirective();
+    if (!in_first_song(directive.name == "new_song" || directive.name == "ns")) return;
+    const bool ends = directive.name.starts_with("end_of_") || directive.name.starts_with("eo");
+    if (is_other_notation(environment_) && !ends) return;
+    if (braces)
+      read_directive(directive.name, directive.value);
     else if (environment_ == "grid")
       read_grid_line(line);
-    else if (environment_.empty() || environment_ == "verse" || environment_ == "chorus" ||
-             environment_ == "bridge")
-      read_lyrics(line);
+    else
+      read_text(line);
+  }
+
+  // A file of several songs has {new_song} between them; before the first and behind the last it
+  // begins none.
+  bool in_first_song(bool begins) {
+    if (begins) return static_cast<void>(between_songs_ = begun_), false;
+    if (between_songs_) ++left_out_.songs;
+    between_songs_ = false;
+    begun_ = true;
+    return left_out_.songs == 0;
   }
 
   // ---- directives
 
-  void read_directive(std::string_view text) {
-    const std::size_t end = std::min(text.find_first_of(": \t"), text.size());
-    std::string name = lower_case(text.substr(0, end));
-    name = name.substr(0, name.find('-'));  // "-guitar": only for some instruments
-    std::string_view value = trimmed(text.substr(end));
-    if (value.starts_with(':')) value = trimmed(value.substr(1));
+  void read_directive(const std::string& name, std::string_view value) {
     if (name == "meta") {
       const std::size_t blank = std::min(value.find_first_of(" \t"), value.size());
       return read_value(lower_case(value.substr(0, blank)), trimmed(value.substr(blank)));
@@ -121,7 +130,8 @@ class SheetReader {
       return open(found->second, value);
     if (name.size() == 3 && name.starts_with("eo")) return close();
     if (name == "chorus") return repeat_chorus(value);
-    if (!is_sheet_directive(name)) skipped_.insert(label_text(name.substr(0, 40)));
+    if (is_comment_directive(name) && is_heading(value)) return read_heading(label_text(value));
+    if (!is_sheet_directive(name)) left_out_.directives.insert(label_text(name.substr(0, 40)));
     read_value(name, value);
   }
 
@@ -137,7 +147,7 @@ class SheetReader {
     if (name == kChordProFirst) first_position_ = value;
     if (name == "capo" && !value.empty())
       note("{capo} is ignored: the chords stay as written on the sheet");
-    if (name != "time") return;
+    if (name != "time" || is_empty(name, value)) return;
     const std::optional<TimeSignature> time = parse_signature(value);
     if (!time) fail(fmt::format("{{time: {}}}, expected a signature such as 4/4", short_of(value)));
     meter_ = time->meter();
@@ -149,8 +159,15 @@ class SheetReader {
     keys_.push_back({bars_.size(), std::move(key), semitones()});
   }
 
+  // As in a template.
+  bool is_empty(const std::string& name, std::string_view value) {
+    if (value.empty()) note(fmt::format("{{{}}} has no value; left out", name));
+    return value.empty();
+  }
+
   // "120", "120 bpm".
   void read_tempo(std::string_view value) {
+    if (is_empty("tempo", value)) return;
     const std::optional<TempoMark> mark = tempo_in_number(value);
     if (!mark) number("tempo", value, 1.0, 10'000.0);
     if (mark->rough)
@@ -183,60 +200,54 @@ class SheetReader {
 
   static std::string short_of(std::string_view text) { return label_text(text.substr(0, 40)); }
 
-  // Returns the label of a section: "label="Verse 2"", or plain text; for grids the text after the
-  // shape "4x4".
-  static std::string label_in(std::string_view value) {
-    const std::size_t given = value.find("label=\"");
-    if (given != std::string_view::npos) {
-      value.remove_prefix(given + 7);
-      return label_text(value.substr(0, value.find('"')));
-    }
-    if (value.find('=') != std::string_view::npos) return {};
-    return label_text(value);
-  }
-
   void open(const std::string& environment, std::string_view value) {
     environment_ = environment;
     previous_ = std::string(1, 'N');
-    std::string label = label_in(value);
+    std::string label = label_of_directive(value);
     if (environment == "grid") {
       const std::size_t shape = std::min(label.find(' '), label.size());
       if (!label.empty() && label[0] >= '0' && label[0] <= '9')
         label = label.substr(std::min(shape + 1, label.size()));
-    } else if (label.empty()) {
-      label = environment;
     }
-    close_section();
+    if (environment == "ly" || environment == "abc") left_out_.notation = environment;
+    const bool named = !label.empty();
+    const bool section = environment != "grid" && !is_other_notation(environment);
     if (environment == "chorus") chorus_begin_ = bars_.size();
-    if (!label.empty() && environment != "tab") sections_.push_back({bars_.size(), 0, label});
+    if (named && !is_other_notation(environment))
+      sections_.begin({.begin = bars_.size(), .label = std::move(label), .named = true});
+    else if (section)
+      sections_.begin({.begin = bars_.size(), .label = environment});
+    else
+      sections_.close_environment(bars_.size());
   }
 
   void close() {
     if (environment_ == "chorus") chorus_end_ = bars_.size();
     environment_.clear();
-    close_section();
+    sections_.close_environment(bars_.size());
   }
 
   void repeat_chorus(std::string_view value) {
-    close_section();
-    const std::string label = label_in(value);
-    sections_.push_back({bars_.size(), 0, label.empty() ? "chorus" : label});
-    repeat(chorus_begin_, chorus_end_);
-    close_section();
+    const std::string label = label_of_directive(value);
+    sections_.begin({.begin = bars_.size(),
+                     .label = label.empty() ? "chorus" : label,
+                     .named = !label.empty()});
+    require(bars_.repeat(chorus_begin_, chorus_end_));
+    sections_.close(bars_.size());
   }
 
-  void repeat(std::size_t begin, std::size_t end) {
-    if (begin > end || end > bars_.size()) return;
-    if (bars_.size() + (end - begin) > kMostBars)
-      fail(fmt::format("more than {} bars, repeats included", kMostBars));
-    for (std::size_t i = begin; i < end; ++i) bars_.push_back(SheetBar(bars_[i]));
-  }
-
-  void close_section() {
-    if (!sections_.empty() && sections_.back().end == 0) sections_.back().end = bars_.size();
+  void read_heading(std::string label) {
+    sections_.begin({.begin = bars_.size(),
+                     .label = std::move(label),
+                     .named = true,
+                     .heading = environment_.empty()});
   }
 
   // ---- bars
+
+  void require(bool fits) const {
+    if (!fits) fail(fmt::format("more than {} bars, repeats included", kMostPlayedBars));
+  }
 
   std::string chord(std::string_view typed) {
     ++typed_count_;
@@ -248,7 +259,7 @@ class SheetReader {
       if (semitones() == 0) return label;
       return transposed_chord(label, semitones(), keys_.empty() ? "" : sounding(keys_.back()));
     } catch (const ChordLabelError& error) {
-      if (odd_++ == 0) first_odd_ = error.what();
+      left_out_.labels.add(error.what(), number_);
       return label_text(typed);
     }
   }
@@ -261,20 +272,7 @@ class SheetReader {
   }
 
   void add_bar(std::vector<std::string> chords) {
-    if (bars_.size() >= kMostBars)
-      fail(fmt::format("more than {} bars, repeats included", kMostBars));
-    bars_.push_back({meter_, period_, std::move(chords)});
-  }
-
-  // Returns the length in bytes of a bar line at `at`; 0 if there is none.
-  static std::size_t bar_line(std::string_view line, std::size_t at) {
-    std::size_t end = at;
-    while (end < line.size() && (line[end] == '|' || line[end] == ':')) ++end;
-    if (line.substr(at, end - at).find('|') == std::string_view::npos) return 0;
-    const bool single = end + 1 >= line.size() || line[end + 1] == ' ' || line[end + 1] == '\t';
-    const bool sign =
-        end < line.size() && (line[end] == '.' || (line[end] >= '1' && line[end] <= '9'));
-    return end - at + (sign && single ? 1 : 0);
+    require(bars_.add({meter_, period_, std::move(chords)}));
   }
 
   void read_grid_line(std::string_view line) {
@@ -283,15 +281,16 @@ class SheetReader {
     for (std::size_t at = 0; at < line.size();) {
       if (line[at] == ' ' || line[at] == '\t') {
         ++at;
-      } else if (const std::size_t length = bar_line(line, at)) {
+      } else if (const std::size_t length = bar_line_at(line, at)) {
         if (inside && !cells.empty()) read_bar(cells);
         cells.clear();
         inside = true;
-        read_repeat(line.substr(at, length));
+        require(bars_.pass_bar_line(line.substr(at, length)));
         at += length;
       } else {
         std::size_t end = at + 1;
-        while (end < line.size() && line[end] != ' ' && line[end] != '\t' && !bar_line(line, end))
+        while (end < line.size() && line[end] != ' ' && line[end] != '\t' &&
+               !bar_line_at(line, end))
           ++end;
         if (inside) cells.push_back(line.substr(at, end - at));
         at = end;
@@ -299,34 +298,11 @@ class SheetReader {
     }
   }
 
-  // The bars that are played again end where the first ending begins.
-  void read_repeat(std::string_view sign) {
-    const std::size_t bar = sign.find('|');
-    const char last = sign.back();
-    const bool ending = last >= '1' && last <= '9';
-    if (sign.find(':') < bar) {
-      const bool in_last = ending_from_ && ending_ > 1 && !ending;  // it was the second time
-      if (!in_last) repeat(repeat_from_, ending_from_.value_or(bars_.size()));
-      if (!ending) {
-        repeat_from_ = bars_.size();
-        ending_from_.reset();
-      }
-    }
-    if (sign.find(':', bar) != std::string_view::npos) {
-      repeat_from_ = bars_.size();
-      ending_from_.reset();
-    }
-    if (!ending) return;
-    ending_ = last - '0';
-    if (!ending_from_) ending_from_ = bars_.size();
-  }
-
   void read_bar(const std::vector<std::string_view>& cells) {
     const std::size_t again = cells[0] == "%" ? 1 : cells[0] == "%%" ? 2 : 0;
     if (again > 0 && bars_.size() >= again) {
-      const std::vector<SheetBar> last(bars_.end() - static_cast<std::ptrdiff_t>(again),
-                                       bars_.end());
-      for (const SheetBar& bar : last) add_bar(bar.chords);
+      const std::size_t first = bars_.size() - again;
+      for (std::size_t i = 0; i < again; ++i) add_bar(bars_.all()[first + i].chords);
       return;
     }
     std::size_t parts = 1;  // chords in the fullest cell
@@ -359,6 +335,36 @@ class SheetReader {
     if (!goes_on) previous_ = chord(token);
   }
 
+  // ---- text
+
+  void read_text(std::string_view line) {
+    if (environment_.empty() && bars_.size() == 0 && sections_.all().empty() && read_head(line))
+      return;
+    const HeadedLine headed = headed_line(line);
+    if (!headed.heading.empty()) read_heading(headed.heading);
+    if (headed.rest.find('[') != std::string_view::npos) return read_lyrics(headed.rest);
+    if (is_line_of_chords(headed.rest)) left_out_.chord_lines.add(short_of(headed.rest), number_);
+  }
+
+  // The head of OnSong: title, artist, and lines such as "Key: G".
+  bool read_head(std::string_view line) {
+    const std::optional<HeadLine> head = head_line(line);
+    if (!head) {
+      if (line.find('[') == std::string_view::npos) first_lines_.push_back(label_text(line));
+      return false;
+    }
+    if (annotation_.title.empty() && !first_lines_.empty()) annotation_.title = first_lines_[0];
+    if (annotation_.artist.empty() && first_lines_.size() == 2)
+      annotation_.artist = first_lines_[1];
+    first_lines_.clear();
+    try {
+      read_value(head->name, head->value);
+    } catch (const FormatError&) {
+      note(fmt::format("line {}: '{}' is not used", number_, short_of(line)));
+    }
+    return true;
+  }
+
   // Reads from each "]" back to the "[" before it, so that a line of brackets takes linear time.
   void read_lyrics(std::string_view line) {
     for (std::size_t end = line.find(']'); end != std::string_view::npos; end = line.find(']')) {
@@ -368,6 +374,10 @@ class SheetReader {
       if (begin == std::string_view::npos) continue;
       const std::string_view typed = trimmed(before.substr(begin + 1));
       if (typed.empty() || typed[0] == '*') continue;  // an annotation instead of a chord
+      if (is_repetition(typed)) {
+        left_out_.repetitions.add(label_text(typed), number_);
+        continue;
+      }
       add_bar({chord(typed)});
       ++among_lyrics_;
     }
@@ -378,7 +388,7 @@ class SheetReader {
   void spread() {
     std::vector<double> bounds = {start_};
     std::vector<GridBar> bars;
-    for (const SheetBar& bar : bars_) {
+    for (const PlayedBar& bar : bars_.all()) {
       bounds.push_back(bounds.back() + bar.meter.beats * bar.period);
       bars.push_back({bounds[bounds.size() - 2],
                       bounds.back(),
@@ -390,14 +400,20 @@ class SheetReader {
     if (!store_bars(bars, first_position_, annotation_))
       note(fmt::format("{{{}: {}}} is ignored: not a valid position for the first beat",
                        kChordProFirst, first_position_));
-    for (const Section& section : sections_) {
-      if (section.end > section.begin)
-        annotation_.sections.push_back({bounds[section.begin], bounds[section.end], section.label});
-    }
+    store_sections(bounds);
     store_keys(bounds);
     order_beats(input_, annotation_.beats);
     order_segments(input_, "chord", annotation_.chords);
     order_segments(input_, "section", annotation_.sections);
+  }
+
+  void store_sections(const std::vector<double>& bounds) {
+    for (const SheetSections::Section& section : sections_.all()) {
+      if (section.end > section.begin)
+        annotation_.sections.push_back({bounds[section.begin], bounds[section.end], section.label});
+      else
+        left_out_.sections.add(section.label, 0);
+    }
   }
 
   void store_keys(const std::vector<double>& bounds) {
@@ -428,51 +444,39 @@ class SheetReader {
                         "chords in solfege (Do Re Mi), expected letters (C D E); ChordPro writes "
                         "them with --transcode=common");
     note_names();
-    if (!skipped_.empty())
-      note(fmt::format("{} unknown directive(s) skipped, the first: {{{}}}", skipped_.size(),
-                       *skipped_.begin()));
-    if (!bars_.empty() && !has_tempo_)
+    if (bars_.size() > 0 && !has_tempo_)
       note(fmt::format("no {{tempo}}: {} beats a minute assumed", kDefaultTempo));
     if (among_lyrics_ > 0)
       note(fmt::format("{} chord(s) among lyrics: one bar assumed for each", among_lyrics_));
-    if (odd_ > 0)
-      note(fmt::format("{} label(s) that are not chords, the first: {}", odd_, first_odd_));
+    left_out_.note(input_);
   }
-
-  struct Section {
-    std::size_t begin;  // bars
-    std::size_t end;    // 0 while it is open
-    std::string label;
-  };
 
   const FormatInput& input_;
   const NoteNames names_;
   Annotation annotation_;
-  std::set<std::string> typed_;    // chords
-  std::set<std::string> skipped_;  // directives
+  std::set<std::string> typed_;  // chords
   std::size_t typed_count_ = 0;
   std::size_t solfege_ = 0;  // chords
   std::size_t solfege_line_ = 0;
   std::vector<int> transpositions_;  // semitones; the last one counts
-  std::vector<SheetBar> bars_;
-  std::vector<Section> sections_;
+  PlayedBars bars_;
+  SheetSections sections_;
   std::string environment_;
   std::vector<Key> keys_;
   std::string previous_ = "N";
   std::size_t number_ = 1;
-  std::size_t repeat_from_ = 0;
-  std::optional<std::size_t> ending_from_;  // the bar at which the first ending begins
-  int ending_ = 0;                          // its number
-  std::size_t chorus_begin_ = 0;            // bars
+  std::size_t chorus_begin_ = 0;  // bars
   std::size_t chorus_end_ = 0;
   std::size_t among_lyrics_ = 0;
-  std::size_t odd_ = 0;
-  std::string first_odd_;
   double period_ = 60.0 / kDefaultTempo;
   double start_ = 0.0;
   std::string first_position_;
   Meter meter_ = {4};
   bool has_tempo_ = false;
+  bool begun_ = false;
+  bool between_songs_ = false;
+  std::vector<std::string> first_lines_;  // of text, before a head
+  SheetLeftOut left_out_;
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 
@@ -96,7 +97,38 @@ Format format_of_timed_rows(const std::vector<TextRow>& rows) {
   return row.line.text.find("Key\t") != std::string_view::npos ? Format::kKey : Format::kLab;
 }
 
+void refuse_other_kind(const std::filesystem::path& path, const OtherKind& kind) {
+  if (kind.name.empty()) return;
+  const std::string fault =
+      kind.instead.empty()
+          ? fmt::format(
+                "{}: no beats, chords, keys or sections; expected an annotation, or its "
+                "format, for example --from lab",
+                kind.name)
+          : fmt::format("{}: not read as it is; {}", kind.name, kind.instead);
+  throw FormatError(path.string(), 0, 0, fault);
+}
+
 }  // namespace
+
+bool has_times(std::string_view content) {
+  const std::optional<std::string> decoded = utf8_of_utf16(content);
+  const std::vector<TextLine> lines = content_lines(decoded ? *decoded : without_mark(content));
+  if (lines.empty()) return true;
+  const auto begins_with_number = [](const TextLine& line) {
+    const std::vector<TextField> fields = split_fields(line);
+    return !fields.empty() && number_of(trimmed(fields[0].text, "\"'")).has_value();
+  };
+  std::size_t numbers = 0;
+  for (const TextLine& line : lines) numbers += begins_with_number(line) ? 1 : 0;
+  if (3 * numbers < lines.size()) return false;
+  if (begins_with_number(lines[0])) return true;
+  const std::string header = lower_case(lines[0].text);  // of a table whose first column counts
+  constexpr std::array<std::string_view, 7> kTimes = {"time", "start", "begin", "onset",
+                                                      "end",  "pos",   "beat"};
+  return std::ranges::any_of(
+      kTimes, [&](std::string_view name) { return header.find(name) != std::string::npos; });
+}
 
 bool looks_like_chord(std::string_view label) {
   const LabelKind kind = label_kind(label);
@@ -129,12 +161,7 @@ Format detect_format(const std::filesystem::path& path, std::string_view content
   if (first != std::string_view::npos && content[first] == '{')
     return is_directive(content.substr(first)) ? Format::kChordpro : Format::kJams;
   if (content.starts_with("# title:") || content.starts_with("# metre:")) return Format::kGrid;
-  const std::string_view other = other_kind(file_name, content.substr(0, kLooked));
-  if (!other.empty())
-    throw FormatError(path.string(), 0, 0,
-                      fmt::format("{}: no beats, chords, keys or sections; expected an "
-                                  "annotation, or its format, for example --from lab",
-                                  other));
+  refuse_other_kind(path, other_kind(file_name, content.substr(0, kLooked)));
   const std::vector<TextRow> rows = text_rows(whole_lines(content.substr(0, kLooked)));
   if (!rows.empty()) {
     const std::string_view word = rows.front().fields[0].text;

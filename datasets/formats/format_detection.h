@@ -18,6 +18,10 @@ Format detect_format(const std::filesystem::path& path, std::string_view content
 // of one: song.json, song.txt.
 std::optional<Format> format_of_ending(const std::filesystem::path& path);
 
+// Does text have lines that begin with a time, or a header that names times? Prose and tables about
+// songs have not. Text without lines may be an annotation.
+bool has_times(std::string_view content);
+
 bool looks_like_chord(std::string_view label);  // N, X, or a note followed by the rest of a chord
 
 }  // namespace tactus

@@ -51,6 +51,7 @@
 #include "datasets/formats/jams_observations.h"
 #include "datasets/formats/json_text.h"
 #include "datasets/formats/key_label.h"
+#include "datasets/formats/label_chord_lists.h"
 #include "datasets/formats/label_kinds.h"
 #include "datasets/formats/segment_layers.h"
 #include "datasets/formats/text_lines.h"
@@ -79,6 +80,12 @@ void close_rounding_gaps(std::vector<LabelledSegment>& segments) {
   }
 }
 
+// The labels that Tactus keeps beside their valid spelling; null if there are none.
+const json* typed_labels(const JamsSource& source) {
+  const json* sandbox = member(*source.annotation, {"sandbox"});
+  return sandbox ? member(*sandbox, {kAsTyped}) : nullptr;
+}
+
 std::vector<LabelledSegment> read_segments(const FormatInput& input, const JamsSource& source,
                                            const char* what) {
   json rows;
@@ -87,8 +94,7 @@ std::vector<LabelledSegment> read_segments(const FormatInput& input, const JamsS
     segments.push_back(
         {item.time, item.time + item.duration, label_of(input, item), item.confidence});
   }
-  const json* sandbox = member(*source.annotation, {"sandbox"});
-  const json* typed = sandbox ? member(*sandbox, {kAsTyped}) : nullptr;
+  const json* typed = typed_labels(source);
   for (std::size_t i = 0; typed && i < segments.size(); ++i) {
     const json* label = member(*typed, {std::to_string(i).c_str()});
     if (label && label->is_string()) segments[i].label = label->get<std::string>();
@@ -266,9 +272,14 @@ class AnnotationReader {
   bool take_segments(const JamsSource& source, const SegmentLayerInfo& layer) {
     if (!(result_.*layer.member).empty()) return false;
     std::vector<LabelledSegment> segments = read_segments(input_, source, layer.one);
-    const SegmentLayerInfo& meant = layer_of_words(layer, segments);
+    const bool own = typed_labels(source);
+    const SegmentLayerInfo& meant = own ? layer : layer_of_words(layer, segments);
     if (!(result_.*meant.member).empty()) return false;
     if (meant.layer == Layer::kKeys) segments = key_segments(input_, std::move(segments));
+    if (meant.layer == Layer::kChords && !own) {
+      mend_chord_lists(input_, segments);
+      note_odd_chords(input_, segments);
+    }
     result_.*meant.member = std::move(segments);
     return true;
   }

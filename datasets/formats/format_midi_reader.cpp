@@ -4,9 +4,9 @@
 // The beat is the note below the line; a dotted one in 6/8, 9/8 and 12/8, and wherever the
 // metronome of the time signature clicks dotted notes (3/8 with 36 clocks has one beat). A first
 // bar that is shorter than the others is a pickup (noted). Markers (FF 06), or cue points (FF 07)
-// if there are none, are chords and sections (midi_markers.h); without chords among them, texts or
-// lyrics that are chords (noted). Key signatures are keys. The title
-// is the name of the first track, unless it plays or the name is that of an instrument or of
+// if there are none, are chords, sections and keys (midi_markers.h); without chords among them,
+// texts or lyrics that are chords (noted). Key signatures are keys unless markers name them. The
+// title is the name of the first track, unless it plays or the name is that of an instrument or of
 // nothing ("Track 1"), else the only text at its start; or the first "@T" text of a karaoke file.
 // SMPTE time: beats follow the tempo events (noted). midi_file.h says which faults are repaired
 // (noted). Texts that are not UTF-8 are taken for Windows-1252 (noted).
@@ -23,6 +23,7 @@
 #include "datasets/formats/midi_grid.h"
 #include "datasets/formats/midi_markers.h"
 #include "datasets/formats/musicxml_symbols.h"
+#include "datasets/formats/segment_layers.h"
 #include "datasets/formats/text_encoding.h"
 #include "datasets/formats/text_lines.h"
 #include "datasets/midi/midi_file.h"
@@ -268,6 +269,7 @@ class MidiSong {
                                       clicks_ != nullptr);
     annotation_.chords = std::move(sorted.chords);
     annotation_.sections = std::move(sorted.sections);
+    marker_keys_ = key_segments(input_, std::move(sorted.keys));
   }
 
   std::vector<LabelledSegment> labels_of(const std::vector<MidiEvent>& events) {
@@ -301,6 +303,10 @@ class MidiSong {
     std::vector<LabelledSegment>& keys = annotation_.keys;
     keys = own_keys();
     if (keys.empty()) keys = signature_keys();
+    if (!marker_keys_.empty()) {
+      if (!keys.empty()) note("the keys of the markers count, not the key signatures");
+      keys = marker_keys_;
+    }
     const double end = map_.seconds(last_tick(false));
     for (std::size_t i = 0; i < keys.size(); ++i)
       keys[i].end = i + 1 < keys.size() ? keys[i + 1].start : end;
@@ -421,6 +427,7 @@ class MidiSong {
   TempoMap map_;
   const MidiTrack* clicks_;  // of a file of Tactus, else null
   Annotation annotation_;
+  std::vector<LabelledSegment> marker_keys_;
   bool other_texts_ = false;  // that are not UTF-8
 };
 

@@ -9,7 +9,8 @@
 // the last beat). Location is "file://localhost/" and the absolute path, percent-encoded. A TEMPO
 // is a region of constant tempo. From Inizio (seconds) there is a beat every 60/Bpm until the next
 // TEMPO; the first is beat Battito of a bar of Metro ("4/4"). The last region lasts until
-// TotalTime, so reading may add beats after the last one of a song. Written by tempo_regions.h: one
+// TotalTime, so reading may add beats after the last one of a song; without TotalTime, until the
+// last cue point (a warning). Written by tempo_regions.h: one
 // TEMPO per region, pauses filled with beats. Bpm has two decimals, so a region drifts from its
 // beats, at most by 12.5 ms: Inizio moves by half of the drift, and a region that drifts more is
 // divided. Beats of live playing move by up to 12.5 ms more. Tonality is one key per track ("Am";
@@ -17,7 +18,7 @@
 // written.
 //
 // A collection of several tracks is several annotations. A track with invalid numbers loses only
-// its own beats. POSITION_MARKs and playlists are not read.
+// its own beats. Playlists are not read, and POSITION_MARKs only as above.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -93,6 +94,14 @@ class TrackReader {
     tolerate([&] { regions_.push_back(read_tempo(file_, tempo)); });
   }
 
+  // A cue point: the track is at least as long.
+  void see(pugi::xml_node mark) {
+    for (const char* name : {"Start", "End"}) {
+      const double time = to_number(mark.attribute(name).value()).value_or(0.0);
+      if (time > last_mark_ && time <= kMostSeconds) last_mark_ = time;
+    }
+  }
+
   // Makes the beats, at most kMostBeats and `left`, and subtracts their number from `left`. Throws
   // FormatError for more than `left`.
   void spread_beats(std::size_t& left) {
@@ -122,7 +131,9 @@ class TrackReader {
       regions_.clear();
     }
     order_beats(input_, annotation_.beats);
-    if (regions_.empty() && average_ > 0.0 && std::isfinite(average_))
+    note_unknown_end();
+    if ((regions_.empty() || annotation_.duration <= 0.0) && average_ > 0.0 &&
+        std::isfinite(average_))
       annotation_.tempi = {{average_, 1.0}};
     return std::move(annotation_);
   }
@@ -135,6 +146,21 @@ class TrackReader {
     } catch (const FormatError& error) {
       if (!fault_) fault_ = error;
     }
+  }
+
+  // Where the last region ends; without TotalTime, behind the last cue point.
+  double end_of_grid() const {
+    return annotation_.duration > 0.0 ? annotation_.duration : last_mark_;
+  }
+
+  void note_unknown_end() {
+    if (annotation_.duration > 0.0 || annotation_.beats.empty()) return;
+    const double last = annotation_.beats.back().time;
+    input_.notes->push_back(fmt::format(
+        "warning: {}: track \"{}\" has no TotalTime: its beats end at {:.3f} s, {}; give the track "
+        "a TotalTime in seconds",
+        input_.name, annotation_.title, last,
+        last_mark_ > regions_.back().start ? "before its last cue point" : "with its last TEMPO"));
   }
 
   void read_key(const std::string& text) {
@@ -150,8 +176,8 @@ class TrackReader {
 
   void spread(std::size_t i, std::size_t& most) {
     const TempoRegion& region = regions_[i];
-    const double end = i + 1 < regions_.size() ? regions_[i + 1].start - region.period / 2.0
-                                               : annotation_.duration;
+    const double end =
+        i + 1 < regions_.size() ? regions_[i + 1].start - region.period / 2.0 : end_of_grid();
     double time = region.start;
     for (std::size_t k = 0; k == 0 || time < end; ++k) {
       if (most == 0) {
@@ -173,6 +199,7 @@ class TrackReader {
   std::vector<TempoRegion> regions_;
   std::optional<FormatError> fault_;
   double average_ = 0.0;
+  double last_mark_ = 0.0;  // seconds
 };
 
 // ---- writing
@@ -283,6 +310,7 @@ std::vector<Annotation> parse_rekordbox_collection(const FormatInput& input) {
   const auto end = std::find_if(root, elements.end(), named("PLAYLISTS"));
   for (auto element = root; element != end; ++element) {
     if (named("TRACK")(*element)) readers.emplace_back(input, file, *element);
+    if (named("POSITION_MARK")(*element) && !readers.empty()) readers.back().see(*element);
     if (!named("TEMPO")(*element)) continue;
     if (readers.empty()) file.fail(*element, "a TEMPO outside of a TRACK");
     readers.back().add(*element);

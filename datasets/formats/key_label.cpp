@@ -27,19 +27,43 @@ int pitch_class_of(std::string_view tonic) {
   return pitch_class % 12;
 }
 
-bool same_key(std::string_view a, std::string_view b) {
-  const std::size_t mode_a = a.find(':'), mode_b = b.find(':');
-  return a.substr(mode_a) == b.substr(mode_b) &&
-         pitch_class_of(a.substr(0, mode_a)) == pitch_class_of(b.substr(0, mode_b));
+// Without the name of a wheel before its number: "Open Key 7m".
+std::string_view without_wheel(std::string_view part) {
+  part = trimmed(part, " \t()[]");
+  for (const std::string_view wheel : {"open key", "camelot"})
+    if (lower_case(part).starts_with(wheel)) return trimmed(part.substr(wheel.size()), " \t:");
+  return part;
+}
+
+// "8A", "12d".
+bool is_wheel_number(std::string_view text) {
+  return !text.empty() && is_ascii_digit(text[0]);
 }
 
 }  // namespace
+
+std::optional<std::string> key_of_two_names(std::string_view text) {
+  constexpr std::size_t kLongest = 60;
+  if (text.size() > kLongest) return std::nullopt;
+  for (const std::string_view between : {"(", "/", "|", " - ", ",", "="}) {
+    const std::size_t at = text.find(between);
+    if (at == std::string_view::npos) continue;
+    const std::string_view left = without_wheel(text.substr(0, at));
+    const std::string_view right = without_wheel(text.substr(at + between.size()));
+    const auto key = key_label(left);
+    const auto other = key ? key_label(right) : std::nullopt;
+    if (!other || !same_key(*key, *other) || (!spelled_key(left) && !spelled_key(right))) continue;
+    return is_wheel_number(left) ? other : key;
+  }
+  return std::nullopt;
+}
 
 std::optional<std::string> key_label(std::string_view text) {
   std::string label = with_plain_signs(label_text(text));
   if (label.starts_with("Key ")) label.erase(0, 4);
   if (label == "N") return label;
   if (const auto key = spelled_key(label)) return key;
+  if (const auto key = key_of_two_names(label)) return key;
   if (label.empty() || label[0] < 'A' || label[0] > 'G') return std::nullopt;
   const std::size_t note = std::min(label.find_first_not_of("b#", 1), label.size());
   std::string_view mode = std::string_view(label).substr(note);
@@ -49,6 +73,13 @@ std::optional<std::string> key_label(std::string_view text) {
   const std::string name = mode_name(mode);
   if (!as_typed && name != "minor" && name != "major") return std::nullopt;
   return label.substr(0, note) + ":" + name;
+}
+
+bool same_key(std::string_view a, std::string_view b) {
+  const std::size_t mode_a = std::min(a.find(':'), a.size());
+  const std::size_t mode_b = std::min(b.find(':'), b.size());
+  return a.substr(mode_a) == b.substr(mode_b) &&
+         pitch_class_of(a.substr(0, mode_a)) == pitch_class_of(b.substr(0, mode_b));
 }
 
 std::string key_symbol(const std::string& label) {

@@ -11,9 +11,17 @@
 namespace tactus {
 
 // Accepts "C", "C:maj", "C maj", "Am", "A:min" and what key_names.h spells ("A minor", "a-Moll",
-// "8A"), with or without "Key" before it, and "N". Other modes behind a colon stay as typed
+// "8A"), with or without "Key" before it, two names of one key, and "N". Other modes behind a colon
+// stay as typed
 // ("C:odd"). Returns nothing if the label is not a key ("Silence").
 std::optional<std::string> key_label(std::string_view text);
+
+// "Am (8A)", "8A - Am", "Ebm (Open Key 7m)", "F# minor / 11A": the label of a key with two names,
+// of which one at least is no chord; nothing for other texts.
+std::optional<std::string> key_of_two_names(std::string_view text);
+
+// Do two labels of Annotation name one key: "C#:major" and "Db:major"?
+bool same_key(std::string_view a, std::string_view b);
 
 // "A:minor" -> "Am", "Bb:major" -> "Bb", as in song sheets and DJ programs; "" for other modes.
 std::string key_symbol(const std::string& label);

@@ -22,12 +22,12 @@ constexpr Word kModes[] = {
     {"modal", "modal"},     {"other", "other"},       {"mixolydian", "mixolydian"},
     {"aeolian", "aeolian"}, {"locrian", "locrian"}};
 
-constexpr Word kNotes[] = {{"sol", "G"}, {"do", "C"}, {"ut", "C"}, {"re", "D"},
-                           {"ré", "D"},  {"mi", "E"}, {"fa", "F"}, {"la", "A"},
-                           {"si", "B"},  {"a", "A"},  {"b", "B"},  {"c", "C"},
-                           {"d", "D"},   {"e", "E"},  {"f", "F"},  {"g", "G"}};
-
 // Longer words first where one begins like another.
+constexpr Word kNotes[] = {{"dó", "C"}, {"fá", "F"}, {"lá", "A"}, {"sí", "B"}, {"sol", "G"},
+                           {"do", "C"}, {"ut", "C"}, {"re", "D"}, {"ré", "D"}, {"mi", "E"},
+                           {"fa", "F"}, {"la", "A"}, {"si", "B"}, {"a", "A"},  {"b", "B"},
+                           {"c", "C"},  {"d", "D"},  {"e", "E"},  {"f", "F"},  {"g", "G"}};
+
 constexpr Word kSigns[] = {{"#", "#"},         {"sharp", "#"},   {"dièse", "#"},
                            {"diese", "#"},     {"diesis", "#"},  {"sostenido", "#"},
                            {"sustenido", "#"}, {"bemolle", "b"}, {"bemol", "b"},
@@ -106,7 +106,10 @@ std::optional<std::string> spelled_key(std::string_view text) {
   const auto* mode = std::ranges::find(kModes, typed, &Word::typed);
   if (mode == std::end(kModes)) return std::nullopt;
   const bool german = typed == "dur" || typed == "moll";
-  const std::string_view head = trimmed(std::string_view(lower).substr(0, separator), kBetween);
+  std::string_view head = trimmed(std::string_view(lower).substr(0, separator), kBetween);
+  for (const std::string_view scale : {"harmonic", "melodic", "natural"})
+    if (typed == "minor" && head.ends_with(scale))
+      head = trimmed(head.substr(0, head.size() - scale.size()), kBetween);
   const std::string tonic = german ? german_tonic(head) : tonic_of(head);
   if (tonic.empty()) return std::nullopt;
   return tonic + ':' + std::string(mode->meaning);

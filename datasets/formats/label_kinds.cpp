@@ -33,16 +33,6 @@ bool is_pause(std::string_view lower) {
   return is_one_of(lower, kPauses);
 }
 
-// Parts of a song, in the languages of published annotations.
-bool names_a_part(std::string_view lower) {
-  constexpr std::array<std::string_view, 26> kParts = {
-      "intro",   "outro",   "verse",    "chorus", "bridge", "refrain", "solo", "coda", "theme",
-      "inter",   "break",   "instr",    "ending", "pre-",   "hook",    "head", "vamp", "refr",
-      "strophe", "couplet", "ritornel", "estrib", "pont",   "vers",    "tag",  "part"};
-  return std::ranges::any_of(
-      kParts, [&](std::string_view part) { return lower.find(part) != std::string_view::npos; });
-}
-
 bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
@@ -277,12 +267,21 @@ bool has_key_that_is_no_chord(const Column& column) {
 
 }  // namespace
 
+bool names_a_part(std::string_view lower) {
+  constexpr std::array<std::string_view, 26> kParts = {
+      "intro",   "outro",   "verse",    "chorus", "bridge", "refrain", "solo", "coda", "theme",
+      "inter",   "break",   "instr",    "ending", "pre-",   "hook",    "head", "vamp", "refr",
+      "strophe", "couplet", "ritornel", "estrib", "pont",   "vers",    "tag",  "part"};
+  return std::ranges::any_of(
+      kParts, [&](std::string_view part) { return lower.find(part) != std::string_view::npos; });
+}
+
 LabelKind label_kind(std::string_view label) {
   const std::string text = label_text(label);
   if (is_pause(lower_case(text))) return LabelKind::kNothing;
   if (is_form_letter(text) && text != "N" && text != "X" && text != "n" && text != "x")
     return LabelKind::kLetter;
-  if (spelled_key(text)) return LabelKind::kKey;
+  if (spelled_key(text) || key_of_two_names(text)) return LabelKind::kKey;
   if (!is_chord(text)) return is_odd_chord(text) ? LabelKind::kChord : LabelKind::kWord;
   if (parse_chord(text, ChordSyntax::kLenient).root < 0) return LabelKind::kNoChord;
   return is_short_word(text) ? LabelKind::kWord : LabelKind::kChord;

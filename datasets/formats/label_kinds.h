@@ -23,6 +23,9 @@ LabelKind label_kind(std::string_view label);
 // One for each segment; equal labels are looked at once.
 std::vector<LabelKind> label_kinds(std::span<const LabelledSegment> segments);
 
+// Does a text in small letters name a part of a song, in the languages of published annotations?
+bool names_a_part(std::string_view lower);
+
 struct LabelReading {
   SegmentLayer layer = SegmentLayer::kChords;
   std::string reason;     // "4 labels in alphabetical order, no chord quality"; "" = plain

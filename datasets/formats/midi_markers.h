@@ -1,4 +1,4 @@
-// What the markers of a MIDI file name: chords or sections.
+// What the markers of a MIDI file name: chords, sections or keys.
 #pragma once
 
 #include <vector>
@@ -10,14 +10,15 @@ namespace tactus {
 struct MidiMarkers {
   std::vector<LabelledSegment> chords;
   std::vector<LabelledSegment> sections;
+  std::vector<LabelledSegment> keys;
 };
 
 // `markers`: at their starts, in order of time. Each lasts until the next one of its layer, the
 // last until `end`. Markers in brackets are sections. In `own` files all others are chords, and
-// what is none is left out with a note. In other files chord symbols are chords and words sections.
-// Letters are chords if a chord with a quality stands beside words; else they, and markers without
-// words, are read as the labels of a text file (label_kinds.h), whose reason is noted. input.layer
-// overrules this for chords and sections.
+// what is none is left out with a note. In other files chords with a quality beside words are
+// chords and the words sections; all other markers are read as the labels of a text file, whose
+// reason is noted (label_kinds.h), and names of notes and lists of chords are mended as there.
+// input.layer overrules this for chords and sections. Throws FormatError for chords in solfege.
 MidiMarkers sort_markers(const FormatInput& input, const std::vector<LabelledSegment>& markers,
                          double end, bool own);
 

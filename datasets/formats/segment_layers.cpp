@@ -11,8 +11,10 @@
 #include "audio/text.h"
 #include "datasets/formats/annotation_order.h"
 #include "datasets/formats/key_label.h"
+#include "datasets/formats/label_chord_lists.h"
 #include "datasets/formats/label_kinds.h"
 #include "datasets/formats/label_note_names.h"
+#include "datasets/formats/rwc_sections.h"
 #include "datasets/formats/salami_labels.h"
 #include "datasets/formats/time_units.h"
 #include "model/chords/chord_label.h"
@@ -69,6 +71,8 @@ SegmentLayer layer_of(const FormatInput& input, const std::vector<LabelledSegmen
   return reading.layer;
 }
 
+}  // namespace
+
 void note_odd_chords(const FormatInput& input, const std::vector<LabelledSegment>& chords) {
   std::size_t count = 0;
   std::string first;
@@ -80,8 +84,6 @@ void note_odd_chords(const FormatInput& input, const std::vector<LabelledSegment
                                        input.name, count, first));
   }
 }
-
-}  // namespace
 
 void note_reading(const FormatInput& input, const LabelReading& reading) {
   if (reading.reason.empty()) return;
@@ -138,7 +140,9 @@ void store_segments(const FormatInput& input, std::vector<LabelledSegment> segme
   }
   const std::optional<SegmentLayer> expected = told ? told : named;
   if (expected != SegmentLayer::kSections) mend_note_names(input, segments);
-  mend_time_unit(input, segments, expected);
+  if (expected.value_or(SegmentLayer::kChords) == SegmentLayer::kChords)
+    mend_chord_lists(input, segments);
+  if (!mend_rwc_times(input, segments)) mend_time_unit(input, segments, expected);
   const SegmentLayerInfo& layer =
       segment_layers()[static_cast<std::size_t>(layer_of(input, segments, named))];
   order_segments(input, layer.one, segments);

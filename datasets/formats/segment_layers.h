@@ -17,6 +17,9 @@ std::optional<SegmentLayer> told_layer(const FormatInput& input);
 // Says what was decided where the labels leave a choice.
 void note_reading(const FormatInput& input, const LabelReading& reading);
 
+// Notes the chord labels that even the lenient parser rejects.
+void note_odd_chords(const FormatInput& input, const std::vector<LabelledSegment>& chords);
+
 // Sets the open ends of segments that are in order of time. Removes a last open one, with a note
 // unless its label is "end".
 void close_open_ends(const FormatInput& input, std::vector<LabelledSegment>& segments);

@@ -2,6 +2,10 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <utility>
+
+#include "audio/text.h"
 #include "datasets/formats/text_rows.h"
 
 namespace tactus {
@@ -22,8 +26,24 @@ constexpr std::string_view kDirectives =
 
 }  // namespace
 
+SheetDirective sheet_directive(std::string_view text) {
+  text = trimmed(text);
+  const std::size_t end = std::min(text.find_first_of(": \t"), text.size());
+  std::string name = lower_case(text.substr(0, end));
+  const bool pre_chorus = name.starts_with("start_of_") && name.ends_with("-chorus");
+  if (!pre_chorus) name = name.substr(0, name.find('-'));
+  std::string_view value = trimmed(text.substr(end));
+  if (value.starts_with(':')) value = trimmed(value.substr(1));
+  return {std::move(name), value};
+}
+
 bool is_sheet_directive(std::string_view name) {
   return name.starts_with("x_") || kDirectives.find(fmt::format(" {} ", name)) != kDirectives.npos;
+}
+
+bool is_comment_directive(std::string_view name) {
+  constexpr std::string_view kComments = " c ci cb comment comment_box comment_italic highlight ";
+  return kComments.find(fmt::format(" {} ", name)) != kComments.npos;
 }
 
 std::optional<double> sheet_seconds(std::string_view text) {

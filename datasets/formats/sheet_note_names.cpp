@@ -78,6 +78,7 @@ NoteNames note_names(const std::set<std::string>& chords) {
     if (note.bytes == 0 || !is_chord(english_chord(typed, {.german = true}))) continue;
     names.german = names.german || note.german;
     names.has_h = names.has_h || lower_case(typed).starts_with("h");
+    names.has_b = names.has_b || note.plain_b;
     const bool minor = says_minor(std::string_view(typed).substr(note.bytes));
     (note.small ? small : large) = true;
     small_with_m = small_with_m || (note.small && minor);
@@ -111,15 +112,19 @@ std::string english_key(std::string_view typed, const NoteNames& names) {
 }
 
 const char* how_german_names_are_read(const NoteNames& names) {
-  return names.has_h ? "German note names: H is read as B, B as B flat"
-                     : "German note names: B is read as B, as there is no H";
+  if (names.has_h) return "German note names: H is read as B, B as B flat";
+  return names.has_b ? "German note names: B is read as B, as there is no H"
+                     : "German note names: -is is read as sharp, -es or -s as flat";
 }
 
 bool is_solfege(std::string_view typed) {
   const std::string lower = lower_case(typed);
-  for (const std::string_view name : {"do", "re", "ré", "mi", "fa", "sol", "la", "si"}) {
+  for (const std::string_view name :
+       {"do", "dó", "re", "ré", "mi", "fa", "fá", "sol", "la", "lá", "si"}) {
     if (!lower.starts_with(name)) continue;
     const std::string_view rest = std::string_view(lower).substr(name.size());
+    if (rest.starts_with(' ') && rest.find_first_not_of("m0123456789", 1) == rest.npos)
+      return true;  // "Lá m"
     if (rest.empty() ||
         std::string_view("#bm-/0123456789+°").find(rest[0]) != std::string_view::npos)
       return true;

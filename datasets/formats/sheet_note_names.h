@@ -11,6 +11,7 @@ namespace tactus {
 struct NoteNames {
   bool german = false;  // Fis, Es, H
   bool has_h = false;   // so B is B flat
+  bool has_b = false;   // a B without a sign
   bool small_is_minor = false;
   bool doubtful = false;  // small letters that may or may not be minor
 };

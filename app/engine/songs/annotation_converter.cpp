@@ -35,8 +35,9 @@ std::string song_stem(const path& file) {
 
 std::string beginning_of(const path& file) {
   std::string text(4096, ' ');
-  std::ifstream(file, std::ios::binary)
-      .read(text.data(), static_cast<std::streamsize>(text.size()));
+  std::ifstream stream(file, std::ios::binary);
+  stream.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(stream.gcount()));
   return text;
 }
 
@@ -264,7 +265,10 @@ class Converter {
           found.emplace_back(name.parent_path() / own, std::move(song));
         }
       } catch (const FormatError& error) {
-        fail(error.what());
+        if (is_text_about_songs(file))
+          skip(file);
+        else
+          fail(error.what());
       }
     }
     if (!parts.empty()) found.emplace_back(name, merged(std::move(parts), print_));
@@ -290,6 +294,18 @@ class Converter {
     } catch (const FormatError&) {
       return false;
     }
+  }
+
+  // A text or table beside the annotations, without times: a README, a list of the songs.
+  bool is_text_about_songs(const path& file) const {
+    const bool text = file.extension() == ".txt" || file.extension() == ".csv";
+    return text && !options_.from && song_stem(file) == file.stem() &&
+           !has_times(beginning_of(file));
+  }
+
+  void skip(const path& file) {
+    print_(fmt::format("{}: not an annotation: no times; left out", file.string()));
+    ++report_.foreign;
   }
 
   static path output_path(const path& folder, const std::string& stem, Format format) {

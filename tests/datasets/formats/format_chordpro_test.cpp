@@ -224,6 +224,75 @@ TEST(ChordproFormat, PlaysTheChorusAgain) {
             (std::vector<LabelledSegment>{{0, 4, "chorus"}, {4, 6, "verse"}, {6, 10, "Last"}}));
 }
 
+using Sections = std::vector<LabelledSegment>;
+
+TEST(ChordproFormat, ReadsEveryEnvironmentButOtherNotations) {
+  for (const std::string name : {"intro", "pre-chorus", "outro", "solo", "hook", "anything"}) {
+    const Annotation song = read_chordpro("{tempo: 120}\n{start_of_" + name +
+                                          "}\n[C] [G]\n{end_of_" + name + "}\n{sov}\n[Am]\n{eov}");
+    EXPECT_EQ(song.chords.size(), 3u) << name;
+    EXPECT_EQ(song.sections, (Sections{{0, 4, name}, {4, 6, "verse"}})) << name;
+  }
+  for (const std::string name : {"tab", "ly", "abc", "svg", "textblock"})
+    EXPECT_EQ(chord_labels("{start_of_" + name + "}\n{ c d }\n[C]\n{end_of_" + name + "}\n[G]"),
+              ChordLabels{"G:maj"})
+        << name;
+  EXPECT_EQ(notes_of("{start_of_ly}\nc4 d\n{end_of_ly}"),
+            Notes{"x.cho: {start_of_ly} is skipped: music in another notation"});
+  EXPECT_EQ(notes_of("{sot}\n--3--\n{eot}"), Notes());
+}
+
+TEST(ChordproFormat, ReadsTheFirstOfSeveralSongs) {
+  Notes notes;
+  const std::string first = "{t: A}\n{tempo: 60}\n{sog}\n| C |\n{eog}\n";
+  const Annotation song = read_chordpro(
+      "{new_song}\n" + first + "{new_song}\n{t: B}\n{tempo: 90}\n[D]\n{ns}\n[E]\n{ns}\n", &notes);
+  EXPECT_EQ(song.title, "A");
+  EXPECT_EQ(song.chords, (Sections{{0, 4, "C:maj"}}));
+  EXPECT_EQ(
+      notes,
+      Notes{"x.cho: the first song of the sheet is read; 2 songs behind {new_song} left out"});
+}
+
+TEST(ChordproFormat, ReadsHeadingsAsSections) {
+  const auto sections = [](const std::string& text) {
+    return read_chordpro("{tempo: 120}\n" + text).sections;
+  };
+  const Sections both = {{0, 2, "Intro"}, {2, 6, "Verse 1"}};
+  EXPECT_EQ(sections("[Intro]\n[C]\n[Verse 1]\n[G] la [Am]\n"), both);
+  EXPECT_EQ(sections("[*Intro]\n[C]\nVerse 1\n[G] la [Am]\nVerse after verse\n"), both);
+  EXPECT_EQ(sections("Intro: [C]\nVerse 1:\n[G] la [Am]\n"), both);
+  EXPECT_EQ(sections("{c: Intro}\n[C]\n{comment: Verse 1}\n[G]\n{ci: softly}\n[Am]\n"), both);
+  EXPECT_EQ(sections("{c: Intro}\n{sog}\n| C |\n{eog}\n{c: Verse 1}\n{sov}\n[G][Am]\n{eov}\n"),
+            both);
+  EXPECT_EQ(sections("[*softly]\n[Fis]\n[Hm]\n[IV]\n[Re]\n[C7alt]\n[A]\nShe said: [C]no"),
+            Sections());
+  EXPECT_EQ(notes_of("{sog}\n| C |\n{eog}\n[x2]\n[Outro]\n"),
+            (Notes{"x.cho: 1 section(s) without chords left out, the first: 'Outro'",
+                   "x.cho: 1 repeat(s) as text are not played, the first: [x2]"}));
+}
+
+TEST(ChordproFormat, ReadsTheHeadOfOnSong) {
+  Notes notes;
+  const Annotation song = read_chordpro(
+      "Home\nNobody\nKey: [G]\nTempo: 60\nTime: 3/4\nCapo:\n\nVerse:\n[G]Time: it [C]goes\n",
+      &notes);
+  EXPECT_EQ(song.title, "Home");
+  EXPECT_EQ(song.artist, "Nobody");
+  EXPECT_EQ(song.keys, (Sections{{0, 6, "G:major"}}));
+  EXPECT_EQ(song.chords, (Sections{{0, 3, "G:maj"}, {3, 6, "C:maj"}}));
+  EXPECT_EQ(notes, Notes{"x.cho: 2 chord(s) among lyrics: one bar assumed for each"});
+  EXPECT_EQ(notes_of("Tempo: slow\n"), Notes{"x.cho: line 2: 'Tempo: slow' is not used"});
+}
+
+TEST(ChordproFormat, SaysWhatItLeavesOut) {
+  EXPECT_EQ(notes_of("G   C  D/F#\nHello my friend\nAm I\nA\n Hm7  |\n"),
+            Notes{"warning: x.cho:2: 2 lines of chords without brackets left out; write them among "
+                  "the lyrics: [G]words [C]words"});
+  EXPECT_EQ(notes_of("{tempo: }\n{time:}\n"), (Notes{"x.cho: {tempo} has no value; left out",
+                                                     "x.cho: {time} has no value; left out"}));
+}
+
 TEST(ChordproFormat, ReadsLatin1TemposAndUnknownDirectives) {
   Notes notes;
   EXPECT_EQ(read_chordpro("{title: H\xF6hle}", &notes).title, "H\xC3\xB6hle");

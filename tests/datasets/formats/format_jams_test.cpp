@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "datasets/formats/format.h"
+#include "datasets/formats/format_losses.h"
 #include "datasets/formats/jams_namespaces.h"
 #include "tests/datasets/support/jams_check.h"
 #include "tests/support/test_support.h"
@@ -216,6 +217,38 @@ TEST(JamsFormat, PositionsMayStandInBeatPositionAlone) {
   const std::vector<Beat> both = {{1, 2, 0.5}, {2, 0, 0.25}};
   EXPECT_EQ(read_jams("{\"annotations\": [" + position + "," + beats + "]}").beats, both);
   EXPECT_EQ(read_jams("{\"annotations\": [" + beats + "," + position + "]}").beats, both);
+}
+
+TEST(JamsFormat, KeepsAndNotesLabelsThatAreNoChords) {
+  Notes notes;
+  const Annotation song = read_jams(
+      "{\"annotations\": [{\"namespace\": \"chord\", \"data\": ["
+      "{\"time\": 0, \"duration\": 1, \"value\": \"C\"}, {\"time\": 1, \"duration\": 1, \"value\": "
+      "\"I\"}, {\"time\": 2, \"duration\": 1, \"value\": \"foo\"}]}]}",
+      &notes);
+  EXPECT_EQ(song.chords.at(2).label, "foo");
+  ASSERT_EQ(notes.size(), 1u);
+  EXPECT_TRUE(notes[0].starts_with("x.jams: 2 label(s) that are not chords, the first: "))
+      << notes[0];
+}
+
+TEST(JamsFormat, SeveralChordsInALabelShareItsTime) {
+  Notes notes;
+  const Annotation song = read_jams(
+      "{\"annotations\": [{\"namespace\": \"chord\", \"data\": ["
+      "{\"time\": 0, \"duration\": 2, \"value\": \"C G\"}, {\"time\": 2, \"duration\": 1, "
+      "\"value\": "
+      "\"Am\"}]}]}",
+      &notes);
+  EXPECT_EQ(song.chords, (std::vector<LabelledSegment>{{0, 1, "C"}, {1, 2, "G"}, {2, 3, "Am"}}));
+  EXPECT_EQ(notes.size(), 1u);
+}
+
+TEST(JamsFormat, ChordsThatAreNoneStayChords) {
+  Annotation song;
+  song.chords = {{0, 2, "I"}, {2, 4, "foo"}, {4, 6, "bar"}};
+  EXPECT_EQ(losses_in(song, Format::kJams), std::vector<std::string>());
+  EXPECT_EQ(read_jams(serialise_annotation(song, Format::kJams)).chords, song.chords);
 }
 
 TEST(JamsFormat, ScoresHaveNoSeconds) {

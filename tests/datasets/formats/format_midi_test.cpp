@@ -429,6 +429,34 @@ TEST(MidiFormat, LettersAndShortWordsInMarkersAreReadAsInTextFiles) {
   EXPECT_EQ(notes, Notes{"x: read as sections: 4 labels that name the form, no chord quality"});
 }
 
+TEST(MidiFormat, MarkersAreReadAsOneColumn) {
+  const auto read = [](const Names& markers, Notes* notes = nullptr) {
+    return read_midi_file(foreign(markers), notes);
+  };
+  Notes notes;
+  EXPECT_EQ(names(read({"Hm", "Em", "Fis", "A", "End"}, &notes).chords),
+            (Names{"Bm", "Em", "F#", "A"}));
+  EXPECT_EQ(notes, Notes{"x: German note names: H is read as B, B as B flat"});
+  EXPECT_EQ(names(read({"I", "V", "vi", "IV", "End"}).chords), (Names{"I", "V", "vi", "IV"}));
+  EXPECT_EQ(names(read({"8A", "5A", "End"}).keys), (Names{"A:minor", "C:minor"}));
+  EXPECT_EQ(names(read({"[Intro]", "D dorian", "E minor", "End"}).keys),
+            (Names{"D:dorian", "E:minor"}));
+  EXPECT_EQ(names(read({"[Intro]", "D dorian", "E minor", "End"}).sections), Names{"Intro"});
+  EXPECT_EQ(read({"C G", "Am | F", "End"}).chords,
+            (std::vector<LabelledSegment>{
+                {0.0, 1.0, "C"}, {1.0, 2.0, "G"}, {2.0, 3.0, "Am"}, {3.0, 4.0, "F"}}));
+  EXPECT_EQ(names(read({"1", "4", "5", "6m", "End"}).sections), (Names{"1", "4", "5", "6m"}));
+  EXPECT_THROW(read({"Do", "Sol", "Lam", "Fa"}), FormatError);
+}
+
+TEST(MidiFormat, KeysOfMarkersCountBeforeKeySignatures) {
+  Notes notes;
+  const Annotation song = read_midi_file(
+      foreign({"Key C", "Key G", "End"}, {text_event(0, kMetaKeySignature, {"\2\0", 2})}), &notes);
+  EXPECT_EQ(names(song.keys), (Names{"C:major", "G:major"}));
+  EXPECT_EQ(notes, Notes{"x: the keys of the markers count, not the key signatures"});
+}
+
 TEST(MidiFormat, TheCallerOverrulesTheMarkersOrHearsThatItHasNoEffect) {
   const auto read = [](const Names& markers, Layer layer, Notes& notes) {
     const std::vector<std::uint8_t> bytes = encode_midi(foreign(markers));

@@ -57,6 +57,23 @@ TEST(RekordboxFormat, WritesTheCollectionThatRekordboxImports) {
             "</DJ_PLAYLISTS>\n");
 }
 
+TEST(RekordboxFormat, WithoutTotalTimeTheGridIsKnownUpToTheLastCue) {
+  const std::string tempo = "<TEMPO Inizio=\"0.5\" Bpm=\"120\" Metro=\"4/4\" Battito=\"1\"/>";
+  Notes notes;
+  const Annotation cued = read_rekordbox(
+      track("Name=\"T\"", tempo + "<POSITION_MARK Type=\"0\" Start=\"10.2\"/>"), &notes);
+  EXPECT_EQ(cued.beats.size(), 20u);
+  EXPECT_EQ(notes,
+            Notes{"warning: x.xml: track \"T\" has no TotalTime: its beats end at 10.000 s, before "
+                  "its last cue point; give the track a TotalTime in seconds"});
+  notes.clear();
+  const Annotation bare = read_rekordbox(track("Name=\"T\" AverageBpm=\"120\"", tempo), &notes);
+  EXPECT_EQ(bare.beats.size(), 1u);
+  EXPECT_EQ(bare.tempi, (std::vector<TempoCandidate>{{120, 1.0}}));
+  ASSERT_EQ(notes.size(), 1u);
+  EXPECT_NE(notes[0].find("end at 0.500 s, with its last TEMPO"), std::string::npos) << notes[0];
+}
+
 TEST(RekordboxFormat, TonalityIsTheKeyThatSoundsLongestInTotal) {
   Annotation song;
   song.duration = 20;

@@ -274,6 +274,38 @@ TEST(TempoFormat, ReadsTheStrongerFirst) {
   EXPECT_EQ(read("120 120 1\n"), (std::vector<TempoCandidate>{{120, 1.0}}));
 }
 
+TEST(TempoFormat, ReadsCommasAndAWeightAndRefusesWhatIsNoTempo) {
+  const auto read = [](const char* text) {
+    return parse_annotation(text, Format::kTempo, "x").tempi;
+  };
+  EXPECT_EQ(read("128,5\n"), (std::vector<TempoCandidate>{{128.5, 1.0}}));
+  EXPECT_EQ(read("120,5\t60,25\t0,75\n"),
+            (std::vector<TempoCandidate>{{120.5, 0.75}, {60.25, 0.25}}));
+  EXPECT_EQ(read("60,120\n"), (std::vector<TempoCandidate>{{60, 0.5}, {120, 0.5}}));
+  EXPECT_EQ(read("120 0.9\n"), (std::vector<TempoCandidate>{{120, 0.9}}));
+  EXPECT_EQ(read("120 1.0\n"), (std::vector<TempoCandidate>{{120, 1.0}}));
+  EXPECT_EQ(error_of("0\n", Format::kTempo), "x:1:1: 0, expected a tempo from 1 to 10000");
+  EXPECT_EQ(error_of("0.8\n", Format::kTempo), "x:1:1: 0.8, expected a tempo from 1 to 10000");
+  EXPECT_EQ(error_of("120 -1\n", Format::kTempo), "x:1:5: -1, expected a tempo from 1 to 10000");
+  EXPECT_EQ(error_of("120 60 60\n", Format::kTempo), "x:1:8: a strength above 1, expected 0 to 1");
+  EXPECT_NE(error_of("120 0.5 0.5\n", Format::kTempo).find("two strengths"), std::string::npos);
+}
+
+TEST(RwcFormat, SectionsCountHundredths) {
+  const std::string text = "28\t1480\t\"intro\"\n1480\t5000\t\"verse A\"\n5000\t8200\t\"end\"\n";
+  for (const char* name : {"RM-P001.CHORUS.TXT", "renamed.txt"}) {
+    Notes notes;
+    const Annotation song = parse_annotation(text, Format::kLab, name, &notes);
+    EXPECT_EQ(song.sections.at(0), (LabelledSegment{0.28, 14.8, "intro"}));
+    EXPECT_EQ(notes, Notes{std::string(name) +
+                           ": the times are read as hundredths of a second, as in RWC"});
+  }
+  const std::string seconds = "0\t15\t\"intro\"\n15\t45\t\"verse\"\n45\t80\t\"chorus\"\n";
+  EXPECT_EQ(parse_annotation(seconds, Format::kLab, "x.txt").sections.at(1).end, 45.0);
+  EXPECT_EQ(parse_annotation(seconds, Format::kLab, "x.chorus.txt").sections.at(1).end, 45.0);
+  EXPECT_THROW(detect_format("RM-P001.MELODY.TXT", "28\t29\tm\t0\n"), FormatError);
+}
+
 TEST(TextFormats, WriteTabsAndSixDecimals) {
   Annotation song;
   song.duration = 4.0;

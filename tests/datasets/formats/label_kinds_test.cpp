@@ -6,6 +6,7 @@
 
 #include "datasets/formats/format.h"
 #include "datasets/formats/key_label.h"
+#include "datasets/formats/key_names.h"
 #include "tests/datasets/support/format_helpers.h"
 
 namespace tactus {
@@ -128,13 +129,29 @@ TEST(LabelKinds, MovementsLastLongInSeconds) {
   EXPECT_EQ(notes.size(), 1u);
 }
 
+TEST(LabelKinds, KeysHaveTheirNumbersBesideThem) {
+  for (const char* name : {"Am (8A)", "8A (Am)", "8A - Am", "Am / 8A", "Am | 8A", "A minor, 8A",
+                           "Am (Open Key 1m)", "A minor (Camelot 8A)", "A harmonic minor",
+                           "a-Moll / 8A", "Lá menor", "la mineur", "A melodic minor"}) {
+    EXPECT_EQ(key_label(name), "A:minor") << name;
+    EXPECT_EQ(label_kind(name), LabelKind::kKey) << name;
+  }
+  EXPECT_EQ(key_label("Dó maior"), "C:major");
+  EXPECT_EQ(key_label("Lá♭ maior"), "Ab:major");
+  EXPECT_EQ(key_label("A♭ minor / G♯ minor"), "Ab:minor");
+  EXPECT_EQ(key_label("Ebm (Open Key 7m)"), "Eb:minor");
+  for (const char* none : {"Am (5A)", "Am (x)", "Am/E", "A/A", "8A / foo", "((((((", "A harmonic"})
+    EXPECT_EQ(key_of_two_names(none), std::nullopt) << none;
+  EXPECT_EQ(layer_of({"Am (8A)", "C (8B)", "G / 9B"}, 20.0), "keys 3 with a note");
+}
+
 TEST(LabelKinds, SolfegeIsRefusedByName) {
-  for (const auto& labels : std::vector<std::vector<std::string>>{{"Do", "Rem", "Sol7", "Lam"},
-                                                                  {"Do", "Fa", "Sol", "Do"}})
+  for (const auto& labels : std::vector<std::vector<std::string>>{
+           {"Do", "Rem", "Sol7", "Lam"}, {"Do", "Fa", "Sol", "Do"}, {"Dó", "Fá", "Sol", "Lá m"}})
     for (const Format format : {Format::kLab, Format::kCsv, Format::kAudacityBeats}) {
       const char* separator = format == Format::kCsv ? "," : "\t";
       EXPECT_NE(test::error_of(lab_of(labels, 2.0, separator), format)
-                    .find("x:1:5: solfege names of chords ('Do', 'Sol"),
+                    .find("x:1:5: solfege names of chords ('D"),
                 std::string::npos);
     }
   EXPECT_NE(test::error_of("start,end,chord\n0,1,Do\n1,2,Fa\n2,3,Sol\n", Format::kCsv)
@@ -164,6 +181,9 @@ TEST(LabelKinds, GermanNamesOfChordsAreTranslated) {
   Notes notes;
   EXPECT_EQ(chords_of({"Cis", "Dm", "Es", "As", "N"}, &notes),
             (std::vector<std::string>{"C#", "Dm", "Eb", "Ab", "N"}));
+  EXPECT_EQ(notes, Notes{"x: German note names: -is is read as sharp, -es or -s as flat"});
+  notes.clear();
+  EXPECT_EQ(chords_of({"Cis", "B", "Es"}, &notes), (std::vector<std::string>{"C#", "B", "Eb"}));
   EXPECT_EQ(notes, Notes{"x: German note names: B is read as B, as there is no H"});
   notes.clear();
   EXPECT_EQ(chords_of({"G", "Hm", "B", "F#7"}, &notes),

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 #include <stop_token>
 
@@ -305,6 +306,26 @@ TEST(AnnotationConverter, AFolderWithoutAnnotationsIsAFailure) {
           .wait();
   EXPECT_EQ(result.exit_code, 1);
   EXPECT_NE(result.err.find("contains no annotation files"), std::string::npos) << result.err;
+}
+
+TEST(AnnotationConverter, TextsAboutTheSongsAreLeftOutAndDamagedAnnotationsFail) {
+  const ScratchFolder root;
+  put(root / "in/a.lab", "0 1 C\n");
+  put(root / "in/README.txt", "The chords of my songs.\n\n1. Listen.\nThen read.\nAll by me.\n");
+  put(root / "in/songs.csv", "id,title,bpm\n1,One,120\n2,Two,100\n");
+  put(root / "in/b.txt", "0.5\t1\nx\n1.5\t3\n");
+  Log log;
+  const ConvertReport report =
+      convert_annotations({root / "in", root / "out", {}, {Format::kJams}}, log.say);
+  EXPECT_EQ(report.read, 1u);
+  EXPECT_EQ(report.foreign, 2u);
+  ASSERT_EQ(report.failures.size(), 1u);
+  EXPECT_NE(report.failures[0].find("b.txt:2:1"), std::string::npos) << report.failures[0];
+  for (const char* name : {"README.txt", "songs.csv"})
+    EXPECT_EQ(std::ranges::count(log.lines, (root / "in" / name).string() +
+                                                ": not an annotation: no times; left out"),
+              1)
+        << name;
 }
 
 TEST(AnnotationConverter, WritesThroughNoLinkAndKeepsWhatItReplaces) {
