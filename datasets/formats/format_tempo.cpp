@@ -1,7 +1,8 @@
 // The tempo of a song (.bpm; .tempo, .mirex; MIREX, GTZAN, GiantSteps, madmom).
 //
 //   file ::= tempo [sep strength] | tempo sep tempo [sep strength]     one line, beats per minute;
-//            comments begin with '#' or '%'; "128,5" has a decimal comma (noted)
+//            comments begin with '#' or '%'; "128,5" has a decimal comma, a 0 beside other numbers
+//            is no tempo (both noted)
 //
 // The strength (0 to 1) is that of the first tempo; the second has 1 minus it. Without a strength,
 // two tempi share 1 equally. The stronger one becomes the first candidate. Written: as MIREX and
@@ -40,12 +41,14 @@ bool are_points(const TextLine& line) {
 std::vector<double> numbers_of(const FormatInput& input, const TextLine& line) {
   const bool points = are_points(line);
   std::vector<double> numbers;
-  for (const TextField& field : split_fields(line, points)) {
+  const std::vector<TextField> fields = split_fields(line, points);
+  for (const TextField& field : fields) {
     const auto typed = points ? number_of(field.text) : std::nullopt;
     const double number =
         typed ? *typed : number_field(input, line, field, "a tempo in beats per minute");
     const bool weight = !numbers.empty() && number >= 0.0 && number <= 1.0;
-    if (!weight && (number < kSlowest || number > kFastest))
+    const bool unknown = number == 0.0 && fields.size() > 1;
+    if (!weight && !unknown && (number < kSlowest || number > kFastest))
       fail_at(input, line, field.column,
               fmt::format("{}, expected a tempo from {} to {}", field.text, kSlowest, kFastest));
     if (numbers.size() == 2 && !weight)
@@ -68,6 +71,12 @@ Annotation parse_tempo(const FormatInput& input) {
   if (numbers.empty() || numbers.size() > 3) {
     fail_at(input, lines[0], 1,
             fmt::format("{} columns, expected tempo, tempo and strength", numbers.size()));
+  }
+  if (numbers.size() > 1 && (numbers[0] == 0.0 || (numbers.size() == 3 && numbers[1] == 0.0))) {
+    const double known = std::max(numbers[0], numbers[1] <= 1.0 ? 0.0 : numbers[1]);
+    note_at(input, lines[0], "a tempo of 0 is none");
+    if (known > 0.0) annotation.tempi = {{known, 1.0}};
+    return annotation;
   }
   const bool single = numbers.size() == 1 || numbers[0] == numbers[1];
   const bool weighted = numbers.size() == 2 && numbers[1] <= 1.0;

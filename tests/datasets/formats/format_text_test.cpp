@@ -263,6 +263,15 @@ TEST(TempoFormat, WritesThePairThatListenersTapSlowerFirst) {
   EXPECT_EQ(written(), "");
 }
 
+TEST(TempoFormat, AZeroBesideOtherNumbersIsNoTempo) {
+  const auto read = [](const char* text) {
+    return parse_annotation(text, Format::kTempo, "x").tempi;
+  };
+  EXPECT_TRUE(read("0.0\t0.0\t0.0\n").empty());
+  EXPECT_EQ(read("0 138 1"), (std::vector<TempoCandidate>{{138, 1}}));
+  EXPECT_EQ(read("138 0 1"), (std::vector<TempoCandidate>{{138, 1}}));
+}
+
 TEST(TempoFormat, ReadsTheStrongerFirst) {
   const auto read = [](const char* text) {
     return parse_annotation(text, Format::kTempo, "x").tempi;

@@ -80,7 +80,9 @@ std::byte* StackPool::take() {
   void* memory = mmap(nullptr, kBytes, PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) throw std::bad_alloc();
-  mprotect(memory, 4096, PROT_NONE);  // the stack's end
+  // The stack's end. Each splits a mapping, of which Linux permits 65,530; mappings without merge.
+  constexpr std::size_t kMostGuarded = 16'000;
+  if (guarded_ < kMostGuarded && mprotect(memory, 4096, PROT_NONE) == 0) ++guarded_;
   return static_cast<std::byte*>(memory);
 }
 

@@ -20,6 +20,7 @@ class StackPool {
 
  private:
   std::vector<std::byte*> free_;
+  std::size_t guarded_ = 0;
 };
 
 // Call start(), then resume() until it returns true: the body has returned. If a fiber is destroyed
