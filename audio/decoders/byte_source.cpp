@@ -13,8 +13,10 @@ namespace tactus {
 ByteSource::ByteSource(const std::filesystem::path& path) : path_(path) {
   // Non-blocking, so that open() does not wait for a named pipe; the check below refuses it.
   descriptor_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  const bool of_shell = path.string().starts_with("/dev/fd/");  // "<(...)", of another process
-  if (descriptor_ < 0 && of_shell) throw error("is a pipe of the shell: save it to a file first");
+  const bool inherited = path.string().starts_with("/dev/fd/");  // "<(...)", of another process
+  if (descriptor_ < 0 && inherited)
+    throw error(
+        "is open in another process alone, like a pipe of the shell: save it to a file first");
   if (descriptor_ < 0) throw error(std::string("cannot be opened: ") + std::strerror(errno));
   struct stat status = {};
   std::string refusal;

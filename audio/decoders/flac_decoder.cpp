@@ -141,10 +141,12 @@ void FlacDecoder::take_stream_info(const FLAC__StreamMetadata_StreamInfo& stream
   has_sum_ = std::ranges::any_of(stream_info.md5sum, [](FLAC__byte byte) { return byte != 0; });
 }
 
-// Two streams may be joined: a frame that is shorter than the others ends the first. In Ogg this is
-// a chain.
+// Two streams may be joined: a frame that is shorter than the others, or the announced length, ends
+// the first. In Ogg this is a chain.
 void FlacDecoder::begin_again() {
-  if (!position_ || last_block_ >= block_ || start_ == FlacStart::kLost) return;
+  if (!position_ || start_ == FlacStart::kLost) return;
+  const bool complete = info_.claimed_frames && *position_ - before_ == *info_.claimed_frames;
+  if (last_block_ >= block_ && !complete) return;
   before_ = *position_;
   if (start_ == FlacStart::kZero || info_.claimed_frames)
     join_problem(problem_, {"damaged", seconds(), "a second FLAC stream begins"});

@@ -124,23 +124,33 @@ bool counts_from_zero(const Places& column) {
 // 1 0 0 0 1 0 0 0, or 1 2 2 2 1 2 2 2
 bool has_flags(const Places& column, double other) {
   const auto flag = [&](double value) { return value == 1.0 || value == other; };
-  const auto several = [&](double a, double b) { return a == other && b == other; };
   const auto downbeats = [](double a, double b) { return a == 1.0 && b == 1.0; };
   const auto no_pair = [&](const std::function<bool(double, double)>& pair) {
     return all_of_pairs(column, [&](double a, double b) { return !pair(a, b); });
   };
   constexpr std::size_t kFewest = 5;
+  std::size_t runs = 0, long_runs = 0;  // of `other`
+  for (std::size_t i = 1; i < column.size(); ++i) {
+    const bool begins = i == 1 || column[i - 2].value != other;
+    if (column[i].value != other) continue;
+    if (column[i - 1].value != other) ++runs;
+    if (column[i - 1].value == other && begins) ++long_runs;
+  }
   return column.size() >= kFewest && has(column, 1.0) && has(column, other) &&
-         all_of_values(column, flag) && no_pair(downbeats) && (other == 0.0 || !no_pair(several));
+         all_of_values(column, flag) && no_pair(downbeats) &&
+         (other == 0.0 || 2 * long_runs > runs);
 }
 
 // 1 1 1 1 2 2 2 2
 bool counts_bars(const Places& column) {
   constexpr std::size_t kFewest = 4;
   const auto step = [](double a, double b) { return b == a || b == a + 1.0; };
-  const auto repeats = std::ranges::adjacent_find(column, {}, &PlaceField::value);
-  return column.size() >= kFewest && repeats != column.end() && all_of_pairs(column, step) &&
-         column.back().value > column.front().value && column.front().value > 0.0;
+  std::size_t repeats = 0;
+  for (std::size_t i = 1; i < column.size(); ++i)
+    if (column[i].value == column[i - 1].value) ++repeats;
+  return column.size() >= kFewest && 5 * repeats >= 2 * (column.size() - 1) &&
+         all_of_pairs(column, step) && column.back().value > column.front().value &&
+         column.front().value > 0.0;
 }
 
 // Counts up from each downbeat; unknown before the first.
@@ -228,8 +238,9 @@ std::vector<int> bar_positions(const FormatInput& input, const std::vector<Place
   }
   if (is_increasing(column) && !std::ranges::all_of(column, is_whole))
     return fraction_positions(column);
-  const auto first =
-      std::ranges::find_if(column, [](const PlaceField& p) { return !p.text.empty(); });
+  const auto first = std::ranges::find_if(column, [&](const PlaceField& place) {
+    return !place.text.empty() && (values || !is_whole(place));
+  });
   note(input,
        fmt::format("the second column has numbers that are no positions in the bar, such as {}; "
                    "left out",

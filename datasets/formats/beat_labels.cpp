@@ -22,9 +22,9 @@ bool are_tempi(Labels labels) {
 
 constexpr std::array<std::string_view, 8> kBeatWords = {"beat",   "tap",    "click", "onset",
                                                         "schlag", "batida", "tick",  "pulse"};
-constexpr std::array<std::string_view, 5> kBarWords = {"downbeat", "bar", "takt", "measure", "db"};
+constexpr std::array<std::string_view, 4> kBarWords = {"downbeat", "bar", "takt", "measure"};
 
-// "beat 3" and "b3" have the number of the beat in its bar, "bar 7" has that of the bar, "7|3"
+// "beat 3" has the number of the beat in its bar, "bar 7" that of the bar, "7|3"
 // both.
 std::optional<int> numbered_word(std::string_view word) {
   const std::size_t digits = word.find_last_not_of("0123456789") + 1;
@@ -33,7 +33,7 @@ std::optional<int> numbered_word(std::string_view word) {
   if (!number || name.empty()) return std::nullopt;
   if (std::ranges::find(kBarWords, name) != kBarWords.end()) return 1;
   const bool split = name.back() == '|' && to_number(name.substr(0, name.size() - 1)).has_value();
-  const bool beat = name == "b" || std::ranges::find(kBeatWords, name) != kBeatWords.end();
+  const bool beat = std::ranges::find(kBeatWords, name) != kBeatWords.end();
   if (!split && !beat) return std::nullopt;
   return *number >= 1.0 && *number <= 16.0 ? static_cast<int>(*number) : 0;
 }

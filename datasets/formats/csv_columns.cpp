@@ -174,7 +174,12 @@ bool have_ends(std::span<const std::vector<double>> rows) {
     if (rows[i][1] - rows[i][0] > kLongestBeat) return false;
     decimals |= rows[i][1] != std::floor(rows[i][1]);
   }
-  return rows.size() > 1 && decimals;
+  const auto bar_beat = [](const std::vector<double>& row) {
+    const double beat = 10.0 * (row[1] - std::floor(row[1]));
+    return std::lround(beat) > 0 && std::lround(beat) != 5 &&
+           std::abs(beat - std::round(beat)) < 1e-6;
+  };
+  return rows.size() > 1 && decimals && !std::ranges::all_of(rows, bar_beat);
 }
 
 bool is_file_name(const std::string& text) {
@@ -189,6 +194,10 @@ bool is_file_name(const std::string& text) {
 Columns::Columns(const FormatInput& input, const CsvTable& table) : input_(input), table_(table) {
   if (table.records.empty()) return;
   const CsvRecord& first = table.records.front();
+  constexpr std::size_t kMostColumns = 1000;
+  if (first.fields.size() > kMostColumns)
+    fail_at(input, first.line, 1,
+            fmt::format("{} columns, expected at most {}", first.fields.size(), kMostColumns));
   header_ = numbers_of(first).empty() && std::ranges::none_of(first.fields, is_number);
   if (header_) {
     for (const CsvField& field : first.fields) take_header(field.text);
@@ -244,7 +253,7 @@ void Columns::take_unknown_label(const CsvRecord& header) {
     const std::string name = lower_case(header.fields[i].text);
     const auto named = [&](std::string_view word) { return name.find(word) != name.npos; };
     const bool told = named("chord") || named("key") || named("section") || named("label");
-    if (!(spans && unknown == 1) && !(has_words(i) && (told || unknown == 1))) continue;
+    if (!(spans && unknown == 1) && !((told || unknown == 1) && has_words(i))) continue;
     kinds_[i] = ColumnKind::kLabel;
     return static_cast<void>(std::erase(unused_, quoted(header.fields[i].text)));
   }
@@ -268,6 +277,7 @@ void Columns::take_type_as_label(const CsvRecord& header) {
     };
     const auto rows = std::span(table_.records).subspan(1);
     if (std::ranges::none_of(rows, names_layer)) kinds_[i] = ColumnKind::kLabel;
+    return;
   }
 }
 
@@ -292,7 +302,12 @@ std::string Columns::label(const CsvRecord& record) const {
 }
 
 void Columns::take_header(const std::string& name) {
-  const ColumnName known = column_name(name);
+  ColumnName known = column_name(name);
+  const auto twin = [&](const CsvField& field) {
+    return column_name(field.text).layer == known.layer;
+  };
+  const auto before = std::span(table_.records[0].fields).first(kinds_.size());
+  if (known.layer && std::ranges::any_of(before, twin)) known = {"", ColumnKind::kOther};
   kinds_.push_back(known.kind);
   if (counts_milliseconds(name)) milliseconds_.push_back(known.kind);
   if (known.kind == ColumnKind::kOther && !counts_rows(name)) unused_.push_back(quoted(name));

@@ -100,7 +100,10 @@ void take_second_column_out(const FormatInput& input, std::vector<TextRow>& rows
 // "song.downbeats.txt"
 bool names_downbeats(const std::string& name) {
   const std::string file = lower_case(std::filesystem::path(name).filename().string());
-  return file.find("downbeat") != std::string::npos;
+  const std::size_t at = file.find("downbeat");
+  const bool others = file.substr(0, std::min(at, file.size())).find("beat") != std::string::npos ||
+                      file.find("not") != std::string::npos;
+  return at != std::string::npos && !others;
 }
 
 // The first two numbers of each row; fewer where it has no more.

@@ -129,6 +129,7 @@ std::vector<Beat> read_beats(const FormatInput& input, const Columns& columns,
 
 // If all labels are numbers or empty, they are positions of beats.
 bool labels_are_places(const Columns& columns, std::span<const CsvRecord> records) {
+  if (columns.layer().value_or(Layer::kBeats) != Layer::kBeats) return false;
   if (are_beat_labels(labels_of(columns, records, ColumnKind::kLabel))) return true;
   return std::all_of(records.begin(), records.end(), [&](const CsvRecord& record) {
     const std::string& text = columns.field(record, ColumnKind::kLabel).text;
@@ -354,7 +355,13 @@ Annotation parse_csv(const FormatInput& input) {
   const std::vector<Columns> labels = columns.by_label();
   if (labels.size() < 2) return read_single_layer(input, columns, records);
   Annotation annotation;
-  for (const Columns& one : labels) add_layers(annotation, read_single_layer(input, one, records));
+  const bool open = !columns.has(ColumnKind::kEnd) && !columns.has(ColumnKind::kDuration);
+  for (const Columns& one : labels) {
+    std::vector<CsvRecord> filled(records.begin(), records.end());
+    if (open)  // an empty cell says that the label above lasts
+      std::erase_if(filled, [&](const CsvRecord& record) { return one.label(record).empty(); });
+    add_layers(annotation, read_single_layer(input, one, filled));
+  }
   return annotation;
 }
 

@@ -90,14 +90,18 @@ std::optional<std::string> key_of_wheel(std::string_view text) {
 }  // namespace
 
 std::string with_plain_signs(std::string_view text) {
-  std::string plain(text);
-  for (const auto& [sign, letter] : {Word{"♭", "b"}, Word{"♯", "#"}})
-    for (std::size_t at; (at = plain.find(sign)) != std::string::npos;)
-      plain.replace(at, sign.size(), letter);
+  std::string plain;
+  while (!text.empty()) {
+    const bool flat = text.starts_with("♭"), sharp = text.starts_with("♯");
+    plain += flat ? 'b' : sharp ? '#' : text[0];
+    text.remove_prefix(flat || sharp ? std::string_view("♭").size() : 1);
+  }
   return plain;
 }
 
 std::optional<std::string> spelled_key(std::string_view text) {
+  constexpr std::size_t kLongest = 80;  // bytes
+  if (text.size() > kLongest) return std::nullopt;
   if (const auto key = key_of_wheel(text)) return key;
   const std::string lower = lower_case(with_plain_signs(text));
   const std::size_t separator = lower.find_last_of(kBetween);

@@ -226,7 +226,7 @@ bool are_numerals(const Column& column) {
     if (!roman_degree(column.label(i))) return false;
     if (!first) first = &column.label(i);
     several |= column.label(i) != *first;
-    beyond |= column.label(i).size() > 1;
+    beyond |= *roman_degree(column.label(i)) != 1 && *roman_degree(column.label(i)) != 5;
   }
   return several && beyond;
 }
@@ -256,6 +256,20 @@ bool has_chord_that_is_no_key(const Column& column) {
     if (number || !key_label(column.label(i))) return true;
   }
   return false;
+}
+
+// "1a 1b 2a 2b": parts of the form that count up, and no numbers of keys.
+bool count_up(const Column& column) {
+  const auto number = [](const std::string& label) {
+    const std::size_t letter = std::min(label.find_first_not_of("0123456789"), label.size());
+    return letter == 0 ? std::string()
+                       : std::string(3 - std::min<std::size_t>(letter, 3), '0') + lower_case(label);
+  };
+  for (std::size_t i = 0; i < column.size(); ++i)
+    if (number(column.label(i)).empty() ||
+        (i > 0 && number(column.label(i)) <= number(column.label(i - 1))))
+      return false;
+  return column.size() > 2 && number(column.label(0)).starts_with("001");
 }
 
 // "8A", "a-Moll", "D dorian".
@@ -308,6 +322,8 @@ LabelReading read_labels(std::span<const LabelledSegment> segments,
   const bool keys = named == SegmentLayer::kKeys && !has_chord_that_is_no_key(column);
   if (named && named != SegmentLayer::kKeys && !contradicted(*named, counts)) return {*named, ""};
   if (keys && !contradicted(*named, counts)) return {SegmentLayer::kKeys, ""};
+  if (counts.keys == counts.named() && count_up(column))
+    return sections(counted(counts.named(), "label") + " that count up", true);
   if (counts.keys > 0 && counts.keys + counts.letters == counts.named() &&
       (has_key_that_is_no_chord(column) || median_length(column) > kLongChord))
     return {SegmentLayer::kKeys, "every label is a key", false, SegmentLayer::kChords};

@@ -139,8 +139,8 @@ bool names_a_pace(std::string_view lower) {
       kPaces, [&](std::string_view pace) { return lower.find(pace) != std::string_view::npos; });
 }
 
-// The number of "Allegro (c. 72)", "Swing 120" and "(circa 96)", in quarters; nothing if other
-// words stand before it or behind it.
+// The number of "Allegro (c. 72)", "Medium Swing 120" and "(circa 96)", in quarters; nothing if
+// another word than that of the pace stands right before it, or any behind it.
 std::optional<TempoMark> tempo_without_note(std::string_view words) {
   const std::size_t digit = first_digit(words);
   if (digit == words.size()) return std::nullopt;
@@ -152,7 +152,10 @@ std::optional<TempoMark> tempo_without_note(std::string_view words) {
   const std::string about =
       enclosed ? lower_case(trimmed(words.substr(open + 1, digit - open - 1), " \t.~")) : "";
   if (!behind.empty() || !is_about(about)) return std::nullopt;
-  if (!names_a_pace(pace) && about.empty()) return std::nullopt;
+  const std::string_view words_before = trimmed(pace);
+  const std::string_view last_word =
+      words_before.substr(words_before.find_last_of(' ') + 1);  // npos + 1 is 0
+  if (about.empty() && !names_a_pace(enclosed ? words_before : last_word)) return std::nullopt;
   return tempo_in_number(words.substr(digit));
 }
 

@@ -9,10 +9,16 @@
 namespace tactus {
 namespace {
 
+// The number of a verse ("V2") is none.
 bool is_quality(std::string_view rest) {
   constexpr std::array<std::string_view, 15> kStarts = {"°", "º", "o", "ø", "Ø",   "+",   "Δ",  "^",
                                                         "/", "(", ":", "M", "maj", "sus", "add"};
-  if (rest.empty() || is_ascii_digit(rest[0])) return true;
+  constexpr std::array<std::string_view, 9> kFigures = {"6",  "7",  "9",  "11", "13",
+                                                        "42", "43", "64", "65"};
+  const std::string_view figures =
+      rest.substr(0, std::min(rest.find_first_not_of("0123456789"), rest.size()));
+  if (!figures.empty()) return std::ranges::find(kFigures, figures) != kFigures.end();
+  if (rest.empty()) return true;
   return std::ranges::any_of(kStarts,
                              [&](std::string_view start) { return rest.starts_with(start); });
 }

@@ -8,6 +8,7 @@
 
 #include "audio/counted.h"
 #include "audio/text.h"
+#include "datasets/formats/label_kinds.h"
 
 namespace tactus {
 namespace {
@@ -56,6 +57,11 @@ bool has_levels(const Levels& levels) {
 
 bool are_salami_labels(const std::vector<LabelledSegment>& segments) {
   std::size_t with_levels = 0, others = 0;
+  const auto chord = [](const LabelledSegment& segment) {
+    const std::string function = levels_of(segment.label).function;
+    return !function.empty() && label_kind(function) == LabelKind::kChord;
+  };
+  if (std::ranges::any_of(segments, chord)) return false;
   for (const LabelledSegment& segment : segments) {
     if (segment.label.find(',') == std::string::npos) continue;
     ++(has_levels(levels_of(segment.label)) ? with_levels : others);

@@ -193,11 +193,24 @@ std::optional<double> interval_length(std::span<const TextRow> rows) {
   return *middle;
 }
 
+namespace {
+// "1.0 1.1", "1.5 1.2", "2.0 2.1": BAR.BEAT behind the times.
+bool have_bars_and_beats(std::span<const TextRow> rows) {
+  return std::ranges::all_of(rows, [](const TextRow& row) {
+    const std::string_view text = row.fields.size() > 1 ? row.fields[1].text : std::string_view();
+    const std::size_t point = text.find('.');
+    return point != std::string_view::npos && point + 2 == text.size() && text[point + 1] != '0' &&
+           text[point + 1] != '5';
+  });
+}
+}  // namespace
+
 bool are_beats_with_ends(std::span<const TextRow> rows) {
   const auto decimal = [](const TextRow& row) {
     const double end = number_of(row.fields[1].text).value_or(0.0);
     return end != std::floor(end);
   };
+  if (have_bars_and_beats(rows)) return false;
   const std::optional<double> length = interval_length(rows);
   return length && *length <= kLongestBeat && std::ranges::any_of(rows, decimal);
 }
@@ -250,37 +263,32 @@ std::vector<LabelledSegment> without_backward(const FormatInput& input,
 
 namespace {
 
-// A number behind the labels of all rows, of which most have decimals: "Am 0.91".
+// A number from 0 to 1 behind the labels of all rows, of which most have decimals: "Am 0.91".
 bool have_values_behind(std::span<const TextRow> rows, std::size_t numbers) {
   std::size_t labelled = 0, decimals = 0;
   for (const TextRow& row : rows) {
     if (row.fields.size() <= numbers) continue;
     const std::string_view last = row.fields.back().text;
-    if (row.fields.size() < numbers + 2 || !to_number(last)) return false;
+    const double value = row.fields.size() < numbers + 2 ? -1.0 : to_number(last).value_or(-1.0);
+    if (value < 0.0 || value > 1.0) return false;
     ++labelled;
     if (last.find('.') != std::string_view::npos) ++decimals;
   }
   return labelled > 1 && 2 * decimals > labelled;
 }
 
-// Takes these numbers off the labels: confidences if all lie from 0 to 1.
+// Takes these numbers off the labels.
 void take_values(const FormatInput& input, std::span<const TextRow> rows,
                  std::vector<PlacedSegment>& placed) {
-  bool confidences = true;
-  for (const TextRow& row : rows) {
-    const double value = to_number(row.fields.back().text).value_or(0.0);
-    confidences &= value >= 0.0 && value <= 1.0;
-  }
   for (std::size_t i = 0; i < rows.size(); ++i) {
     LabelledSegment& segment = placed[i].segment;
     const std::string value(rows[i].fields.back().text);
     if (!segment.label.ends_with(value)) continue;
     segment.label = label_text(trimmed(
         std::string_view(segment.label).substr(0, segment.label.size() - value.size()), " \t,;"));
-    if (confidences) segment.confidence = to_number(value).value_or(kUnknownConfidence);
+    segment.confidence = to_number(value).value_or(kUnknownConfidence);
   }
-  input.notes->push_back(fmt::format("{}: the numbers behind the labels are {}", input.name,
-                                     confidences ? "read as confidences" : "left out"));
+  input.notes->push_back(input.name + ": the numbers behind the labels are read as confidences");
 }
 
 }  // namespace

@@ -252,6 +252,7 @@ DecoderSettings decoder_settings(const TagArguments& arguments) {
 }
 
 int run_tag(TagArguments& arguments) {
+  if (arguments.summary && !arguments.json) throw ArgumentError("tag: --summary needs --json");
   const std::vector<std::string> words = song_words(arguments.songs, "tag");
   BatchOptions& options = arguments.options;
   options.places = program_places();

@@ -120,7 +120,8 @@ std::optional<int> input_of_word(const std::string& word) {
     struct stat status = {};
     const int input = number && *number >= 0.0 && *number < 1e6 ? static_cast<int>(*number) : -1;
     if (input == STDIN_FILENO) return input;
-    if (input > 0 && fstat(input, &status) == 0 && S_ISFIFO(status.st_mode)) return input;
+    const bool open = input > STDERR_FILENO && fstat(input, &status) == 0;
+    if (open && (S_ISFIFO(status.st_mode) || S_ISREG(status.st_mode))) return input;
   }
   return std::nullopt;
 }

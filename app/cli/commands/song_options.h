@@ -36,8 +36,8 @@ std::vector<TagInput> song_inputs(const std::vector<std::string>& words,
 void read_standard_input(const std::stop_token& stop,
                          const std::function<bool(std::string_view block)>& take);
 
-// The open input that a word names: "-", "/dev/stdin", or the pipe of a shell's "<(...)"
-// ("/dev/fd/63"). Nothing for other words.
+// The open input that a word names: "-", "/dev/stdin", or a pipe or file that a shell has
+// opened, as "<(...)" does ("/dev/fd/63"). Nothing for other words.
 std::optional<int> input_of_word(const std::string& word);
 
 // Sound from such an input, in a file of its own: decoders read by position. The file has no name,

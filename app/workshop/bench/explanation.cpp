@@ -40,16 +40,18 @@ constexpr Way kWays[] = {
 };
 static_assert(std::size(kWays) == gpu::kRungs);
 
-// The first batch size at which the row is faster than every row of the processor.
+// The batch size from which on the row is faster than every row of the processor.
 std::optional<int> faster_from(const ExplainedRow& row, const std::vector<ExplainedRow>& rows) {
-  for (std::size_t i = 0; i < kExplainedBatches.size(); ++i) {
+  std::optional<int> from;
+  for (std::size_t i = kExplainedBatches.size(); i-- > 0;) {
     if (!row.milliseconds[i]) continue;
     const bool faster = std::ranges::all_of(rows, [&](const ExplainedRow& other) {
       return other.rung || !other.milliseconds[i] || *row.milliseconds[i] < *other.milliseconds[i];
     });
-    if (faster) return kExplainedBatches[i];
+    if (!faster) return from;
+    from = kExplainedBatches[i];
   }
-  return {};
+  return from;
 }
 
 }  // namespace

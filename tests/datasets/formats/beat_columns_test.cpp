@@ -39,6 +39,9 @@ void expect_positions(const std::vector<std::string>& rows, const std::vector<in
 
 TEST(BeatColumns, PositionsAreReadInSilence) {
   expect_positions({"1", "2", "3", "4", "1", "2"}, {1, 2, 3, 4, 1, 2}, "");
+  expect_positions({"1", "2", "1", "2", "2", "1", "2"}, {1, 2, 1, 2, 2, 1, 2}, "");
+  expect_positions({"1", "1", "2", "3"}, {1, 1, 2, 3}, "");
+  expect_positions({"1.1", "2.1", "3.1", "4.1"}, {1, 1, 1, 1}, "");
   expect_positions({"0", "0", "1", "2", "3", "1"}, {0, 0, 1, 2, 3, 1}, "");
   expect_positions({"1", "2", "1", "2", "1", "2"}, {1, 2, 1, 2, 1, 2}, "");
   expect_positions({"1.1", "1.2", "1.3", "2.1", "2.2"}, {1, 2, 3, 1, 2}, "");
@@ -91,6 +94,7 @@ TEST(BeatColumns, TheNameMayTellThatTheyAreDownbeats) {
   };
   EXPECT_EQ(first("song.downbeats.txt", "1\n3\n5\n"), 1);
   EXPECT_EQ(first("song_downbeats.txt", "1 2\n3 1\n5 2\n"), 2);
+  EXPECT_EQ(first("song.beats_and_downbeats.txt", "1\n3\n5\n"), 0);
   EXPECT_EQ(first("song.txt", "1\n3\n5\n"), 0);
 }
 

@@ -97,6 +97,15 @@ TEST(BeatLabels, NumbersOfTheBeatsAreNoPositions) {
                          "out"});
 }
 
+TEST(BeatLabels, ChordsAreNoBeatsHoweverShort) {
+  for (const Format format : {Format::kLab, Format::kCsv, Format::kAudacityBeats}) {
+    const Annotation read =
+        parse_annotation(text_of({"Db", "B7", "Db", "B4"}, format), format, "x");
+    EXPECT_TRUE(read.beats.empty()) << format_info(format).name;
+  }
+  EXPECT_TRUE(parse_annotation("time,chord\n0,Db\n4,B7\n8,Db\n", Format::kCsv, "x").beats.empty());
+}
+
 TEST(BeatLabels, WordsWithNumbersHavePositionsOrBars) {
   expect_beats({"Beat 1", "Beat 2", "Beat 3", "Beat 1"}, {1, 2, 3, 1}, 0);
   expect_beats({"1|1", "1|2", "1|3", "2|1"}, {1, 2, 3, 1}, 0);

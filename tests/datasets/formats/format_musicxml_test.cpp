@@ -405,8 +405,8 @@ TEST(MusicXmlFormat, TemposAreReadAsProgramsWriteThem) {
   EXPECT_EQ(bpm(words("Medium Swing 150"), &notes), 150);
   EXPECT_EQ(bpm(words("(ca. 96 - 100)"), &notes), 98);
   EXPECT_EQ(notes.size(), 3u) << "each without its note";
-  for (const char* none :
-       {"Allegro", "Tempo I", "Swing ♫ = ♩♪", "Chorus (110)", "Fast 2", "Play 100 times"}) {
+  for (const char* none : {"Allegro", "Tempo I", "Swing ♫ = ♩♪", "Chorus (110)",
+                           "Slow down at bar 40", "Fast 2", "Play 100 times"}) {
     notes.clear();
     EXPECT_EQ(bpm(words(none), &notes), 120);
     EXPECT_EQ(notes, Notes{"x.musicxml: no tempo: 120 quarters a minute assumed"}) << none;

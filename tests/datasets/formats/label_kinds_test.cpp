@@ -227,6 +227,20 @@ TEST(LabelKinds, RomanNumeralsAreChordsInDoubtUnlessTheyCountUp) {
   EXPECT_EQ(layer_of({"I", "V", "I", "V", "V"}, 20.0).substr(0, 10), "sections 5");
 }
 
+TEST(LabelKinds, NamesOfPartsThatLookLikeKeysOrNumeralsAreSections) {
+  EXPECT_EQ(layer_of({"1a", "1b", "2a", "2b"}, 10.0), "sections 4 with a warning");
+  EXPECT_EQ(layer_of({"8A", "9A", "8A"}, 10.0), "keys 3 with a note");
+  EXPECT_EQ(layer_of({"V1", "V2", "V3"}, 20.0).substr(0, 10), "sections 3");
+  EXPECT_EQ(layer_of({"I", "V1", "V2", "O"}, 20.0).substr(0, 10), "sections 4");
+  EXPECT_EQ(layer_of({"Am, G", "C, d", "F, a"}, 10.0).find("SALAMI"), std::string::npos);
+}
+
+TEST(LabelKinds, LongLabelsCostNoSquareOfTheirLength) {
+  std::string signs;
+  for (int i = 0; i < 300'000; ++i) signs += "♭";
+  EXPECT_NE(label_kind(signs), LabelKind::kKey);
+}
+
 TEST(LabelKinds, LabelsOfSalamiAreTheirLargeSections) {
   Notes notes;
   const std::string text =

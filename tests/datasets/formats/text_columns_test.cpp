@@ -320,6 +320,9 @@ TEST(TextColumns, NumbersBehindLabelsAreConfidences) {
   ASSERT_EQ(chords.size(), 2u);
   EXPECT_EQ(chords[0], (LabelledSegment{0, 2, "Am", 0.91}));
   EXPECT_EQ(notes, Notes{"x: the numbers behind the labels are read as confidences"});
+  const Annotation parts =
+      parse_annotation("0 10 Part 1.1\n10 20 Part 1.2\n20 30 Part 2.1\n", Format::kLab, "x");
+  EXPECT_EQ(parts.sections.at(2).label, "Part 2.1");
   const Annotation verses = parse_annotation("0 20 verse 1\n20 40 verse 2\n", Format::kLab, "x");
   EXPECT_EQ(verses.sections.at(1).label, "verse 2");
 }
@@ -334,6 +337,14 @@ TEST(TextColumns, ATableMayHaveSeveralColumnsOfLabels) {
             (std::vector<LabelledSegment>{{0, 30, "A:minor"}, {30, 60, "C:major"}}));
   EXPECT_EQ(read("start,end,chord_majmin,chord_pop\n0,2,A:min,Am\n2,4,F:maj,F\n").chords.size(),
             2u);
+  const Annotation sheet =
+      read("time,chord,section\n0,C,Intro\n4,G,\n8,Am,Verse\n12,F,\n16,N,end\n");
+  EXPECT_EQ(sheet.chords.size(), 4u);
+  EXPECT_EQ(sheet.sections, (std::vector<LabelledSegment>{{0, 8, "Intro"}, {8, 16, "Verse"}}));
+  std::string wide = "time";
+  for (int i = 0; i < 1500; ++i) wide += ",chord";
+  EXPECT_EQ(test::error_of(wide + "\n0,C\n", Format::kCsv),
+            "x:1:1: 1501 columns, expected at most 1000");
   EXPECT_EQ(read("Type,Start,End\nintro,0,10\nverse,10,20\n").sections.size(), 2u);
   EXPECT_EQ(read("sep=;\nZeit;Akkord\n0,0;Am\n2,0;F\n4,0;N\n").chords.size(), 2u);
   EXPECT_EQ(read("My song;\nZeit;Akkord\n0,0;Am\n2,0;F\n4,0;N\n").chords.size(), 2u);
