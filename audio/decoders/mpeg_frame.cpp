@@ -23,10 +23,6 @@ std::uint32_t big_endian(std::span<const unsigned char> bytes, std::size_t at) {
          std::uint32_t{bytes[at + 2]} << 8 | std::uint32_t{bytes[at + 3]};
 }
 
-bool starts_with(std::span<const unsigned char> bytes, std::string_view text) {
-  return bytes.size() >= text.size() && std::equal(text.begin(), text.end(), bytes.begin());
-}
-
 }  // namespace
 
 int parse_mpeg_bit_rate(std::span<const unsigned char> bytes) {

@@ -3,9 +3,11 @@
 // sound.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace tactus {
@@ -41,5 +43,9 @@ bool is_mpeg_information(const MpegFrame& frame, std::span<const unsigned char> 
 // Reads a whole first frame (header included); nullopt if it is not an information frame.
 std::optional<MpegInfoFrame> parse_mpeg_info_frame(const MpegFrame& frame,
                                                    std::span<const unsigned char> bytes);
+
+inline bool starts_with(std::span<const unsigned char> bytes, std::string_view text) {
+  return bytes.size() >= text.size() && std::equal(text.begin(), text.end(), bytes.begin());
+}
 
 }  // namespace tactus

@@ -14,10 +14,6 @@ bool same_kind(const MpegFrame& a, const MpegFrame& b) {
   return a.version == b.version && a.layer == b.layer && a.sample_rate == b.sample_rate;
 }
 
-bool starts_with(std::span<const unsigned char> bytes, std::string_view text) {
-  return bytes.size() >= text.size() && std::equal(text.begin(), text.end(), bytes.begin());
-}
-
 bool is_tag(std::span<const unsigned char> head) {
   for (const char* name : {"TAG", "ID3", "APET", "LYRI", "LIST"}) {
     if (starts_with(head, name)) return true;

@@ -92,7 +92,7 @@ long id3_size(DescriptorStream& stream) {
   }
 }
 
-std::uint64_t little_endian(std::string_view bytes) {
+std::uint64_t object_number(std::string_view bytes) {
   std::uint64_t value = 0;
   for (std::size_t i = bytes.size(); i-- > 0;)
     value = value << 8 | static_cast<unsigned char>(bytes[i]);
@@ -108,14 +108,14 @@ bool has_too_many_attributes(DescriptorStream& stream) {
       "\xEA\xCB\xF8\xC5\xAF\x5B\x77\x48\x84\x67\xAA\x8C\x44\xFA\x4C\xCA"sv,
       "\x94\x1C\x23\x44\x98\x94\xD1\x49\xA1\x41\x1D\x13\x4E\x45\x70\x54"sv};
   constexpr std::uint64_t kMost = std::uint64_t{1} << 24, kHead = 26, kShortest = 6;
-  const std::uint64_t size = little_endian(bytes_at(stream, 16, 8));
+  const std::uint64_t size = object_number(bytes_at(stream, 16, 8));
   const std::string header = bytes_at(stream, 0, std::min(size, kMost));
   const std::string_view text = header;
   for (const std::string_view name : kNames) {
     for (std::size_t at = text.find(name); at != text.npos; at = text.find(name, at + 1)) {
       if (at + kHead > text.size()) break;
-      const std::uint64_t length = little_endian(text.substr(at + 16, 8));
-      const std::uint64_t attributes = little_endian(text.substr(at + 24, 2));
+      const std::uint64_t length = object_number(text.substr(at + 16, 8));
+      const std::uint64_t attributes = object_number(text.substr(at + 24, 2));
       if (attributes * kShortest + kHead > length) return true;
     }
   }
