@@ -122,7 +122,8 @@ void add_levels_and_meters(Corrections& found, std::span<const Beat> beats, Beat
   found.push_back({Kind::kHalve, place});
   std::vector<int> others{3, 4, 2, 6, 5, 7};
   std::erase(others, meter);
-  std::ranges::stable_partition(others, [&](int other) { return other == usual_bar(beats); });
+  std::stable_partition(others.begin(), others.end(),
+                        [&](int other) { return other == usual_bar(beats); });
   for (const int other : others) found.push_back({Kind::kCountBars, bars, other});
 }
 
