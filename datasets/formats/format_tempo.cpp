@@ -2,7 +2,7 @@
 //
 //   file ::= tempo [sep strength] | tempo sep tempo [sep strength]     one line, beats per minute;
 //            comments begin with '#' or '%'; "128,5" has a decimal comma, a 0 beside other numbers
-//            is no tempo (both noted)
+//            is no tempo (both noted); "BPM" may stand behind a number
 //
 // The strength (0 to 1) is that of the first tempo; the second has 1 minus it. Without a strength,
 // two tempi share 1 equally. The stronger one becomes the first candidate. Written: as MIREX and
@@ -14,6 +14,7 @@
 #include <cmath>
 #include <utility>
 
+#include "audio/text.h"
 #include "datasets/formats/text_rows.h"
 #include "model/evaluation/evaluate_tempo.h"
 
@@ -42,7 +43,9 @@ std::vector<double> numbers_of(const FormatInput& input, const TextLine& line) {
   const bool points = are_points(line);
   std::vector<double> numbers;
   const std::vector<TextField> fields = split_fields(line, points);
-  for (const TextField& field : fields) {
+  for (TextField field : fields) {
+    if (!numbers.empty() && lower_case(field.text) == "bpm") continue;
+    if (lower_case(field.text).ends_with("bpm")) field.text.remove_suffix(3);
     const auto typed = points ? number_of(field.text) : std::nullopt;
     const double number =
         typed ? *typed : number_field(input, line, field, "a tempo in beats per minute");
@@ -55,6 +58,8 @@ std::vector<double> numbers_of(const FormatInput& input, const TextLine& line) {
       fail_at(input, line, field.column, "a strength above 1, expected 0 to 1");
     numbers.push_back(number);
   }
+  if (numbers.size() == 1 && numbers[0] == 0.0)
+    fail_at(input, line, 1, "0, expected a tempo in beats per minute");
   if (points) note_at(input, line, "the commas are read as decimal points");
   return numbers;
 }

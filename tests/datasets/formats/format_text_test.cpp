@@ -270,6 +270,9 @@ TEST(TempoFormat, AZeroBesideOtherNumbersIsNoTempo) {
   EXPECT_TRUE(read("0.0\t0.0\t0.0\n").empty());
   EXPECT_EQ(read("0 138 1"), (std::vector<TempoCandidate>{{138, 1}}));
   EXPECT_EQ(read("138 0 1"), (std::vector<TempoCandidate>{{138, 1}}));
+  EXPECT_EQ(read("128 BPM"), (std::vector<TempoCandidate>{{128, 1}}));
+  EXPECT_EQ(read("128bpm"), (std::vector<TempoCandidate>{{128, 1}}));
+  EXPECT_NE(error_of("0 BPM", Format::kTempo), "");
 }
 
 TEST(TempoFormat, ReadsTheStrongerFirst) {
