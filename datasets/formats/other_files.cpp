@@ -23,8 +23,7 @@ constexpr OtherKind kKinds[] = {
     {"subtitles", ".vtt", "WEBVTT", ""},
     {"subtitles", ".ass", "[Script Info]", ""},
     {"a playlist", ".pls", "[playlist]", ""},
-    {"a playlist", ".m3u", "#EXTM3U", ""},
-    {"a playlist", ".m3u8", "#EXTM3U", ""},
+    {"a playlist", ".m3u .m3u8", "#EXTM3U", ""},
     {"a playlist", ".xspf", "<playlist", ""},
     {"a cue sheet", ".cue", "FILE \"", ""},
     {"a tune in ABC notation", ".abc", "X:", ""},
@@ -35,11 +34,7 @@ constexpr OtherKind kKinds[] = {
     {"a web page", ".html", "<!DOCTYPE html", ""},
     {"a web page", ".htm", "<html", ""},
     {"a LilyPond score", ".ly", "\\version", kScore},
-    {"a Guitar Pro score", ".gp", "", kScore},
-    {"a Guitar Pro score", ".gp3", "", kScore},
-    {"a Guitar Pro score", ".gp4", "", kScore},
-    {"a Guitar Pro score", ".gp5", "", kScore},
-    {"a Guitar Pro score", ".gpx", "", kScore},
+    {"a Guitar Pro score", ".gp .gp3 .gp4 .gp5 .gpx", "", kScore},
     {"a MuseScore score", ".mscz", "", kScore},
     {"a MuseScore score", ".mscx", "<museScore", kScore},
     {"an MEI score", ".mei", "<mei", kScore},
@@ -71,8 +66,7 @@ constexpr OtherKind kKinds[] = {
     {"a sheet of chords and lyrics", "", "Chorus:", kSheet},
     {"a list of Python", ".npy", "[#", "write a number to a line (numpy.savetxt)"},
     {"a list of Python", "", "array([", "write a number to a line (numpy.savetxt)"},
-    {"YAML", ".yaml", "", "write JAMS, or lines of start, end and label"},
-    {"YAML", ".yml", "", "write JAMS, or lines of start, end and label"}};
+    {"YAML", ".yaml .yml", "", "write JAMS, or lines of start, end and label"}};
 
 // "*" at the start: anywhere in a first line that begins with a letter.
 bool first_line_has(std::string_view content, std::string_view text) {
@@ -104,12 +98,19 @@ bool fits(const OtherKind& kind, std::string_view content) {
   return has_line(content, kind.content);
 }
 
+bool has_ending(std::string_view file_name, std::string_view endings) {
+  while (!endings.empty()) {
+    const std::size_t blank = std::min(endings.find(' '), endings.size());
+    if (file_name.ends_with(endings.substr(0, blank))) return true;
+    endings.remove_prefix(std::min(blank + 1, endings.size()));
+  }
+  return false;
+}
+
 }  // namespace
 
 OtherKind other_kind(std::string_view file_name, std::string_view content) {
-  const auto named = [&](const OtherKind& kind) {
-    return !kind.ending.empty() && file_name.ends_with(kind.ending);
-  };
+  const auto named = [&](const OtherKind& kind) { return has_ending(file_name, kind.endings); };
   const auto* found = std::ranges::find_if(kKinds, named);
   if (found == std::end(kKinds))
     found =

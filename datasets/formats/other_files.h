@@ -7,7 +7,7 @@ namespace tactus {
 
 struct OtherKind {
   std::string_view name;     // "lyrics (LRC)"; "" for a file of no known kind
-  std::string_view ending;   // of its files
+  std::string_view endings;  // of its files, with blanks between them
   std::string_view content;  // a line of the file begins so, markup has it anywhere
   std::string_view instead;  // what to do; "" if such files have no beats, chords, keys or sections
 };

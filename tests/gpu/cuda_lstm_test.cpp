@@ -8,6 +8,7 @@
 
 #include "gpu/cuda_backend.h"
 #include "model/backend/reference/lstm_reference.h"
+#include "tests/gpu/support/layer_case.h"
 #include "tests/gpu/support/test_card.h"
 #include "tests/model/support/random_network.h"
 
@@ -168,17 +169,6 @@ void expect_single_precision(const std::string& where, const Results& found,
           << values[i];
     }
   }
-}
-
-// Relative to the length of the whole result; NaN is infinitely far.
-double distance(const std::vector<double>& a, const std::vector<double>& b) {
-  double difference = 0.0, size = 0.0;
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    difference += (a[i] - b[i]) * (a[i] - b[i]);
-    size += b[i] * b[i];
-  }
-  const double relative = std::sqrt(difference / std::max(size, 1e-300));
-  return std::isnan(relative) ? INFINITY : relative;
 }
 
 // Parameter: a rung, or kRungs for the choice by size.
