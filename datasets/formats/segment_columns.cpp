@@ -136,12 +136,14 @@ std::size_t leading_numbers(const TextRow& row) {
   return std::min({count, row.fields.size() - 1, kMostNumbers});
 }
 
-// The number of numbers that most rows have.
+// The number of numbers that most rows have; the larger of two, as a damaged row has fewer.
 std::size_t usual_numbers(std::span<const TextRow> rows) {
   std::array<std::size_t, kMostNumbers + 1> count{};
   for (const TextRow& row : rows) ++count[leading_numbers(row)];
-  const auto most = std::max_element(count.begin() + 1, count.end());
-  return static_cast<std::size_t>(most - count.begin());
+  std::size_t usual = 1;
+  for (std::size_t n = 2; n < count.size(); ++n)
+    if (count[n] >= count[usual] && count[n] > 0) usual = n;
+  return usual;
 }
 
 void note_backward(const FormatInput& input, const PlacedSegment& first, std::size_t count) {

@@ -303,6 +303,14 @@ TEST(TextColumns, Utf16AndWindows1252AreText) {
   EXPECT_EQ(notes, Notes{"x: text that is not UTF-8, read as Windows-1252"});
 }
 
+TEST(TextColumns, ADamagedRowDoesNotTakeTheEndsOfTheOthers) {
+  Notes notes;
+  const Annotation read =
+      parse_annotation("0.0\t1.0\tC:maj\n1.0\tx\tD:min\n", Format::kLab, "x", &notes);
+  EXPECT_EQ(read.chords, (std::vector<LabelledSegment>{{0, 1, "C:maj"}}));
+  EXPECT_EQ(notes, Notes{"x: the last label 'x D:min' has no end; dropped"});
+}
+
 TEST(TextColumns, RangesHaveDashesOrWords) {
   for (const char* text :
        {"0:00 - 0:21 Intro\n0:21 - 0:42 Verse\n", "0:00-0:21 Intro\n0:21-0:42 Verse\n",

@@ -20,10 +20,13 @@ def test_example(tmp_path, monkeypatch, program, song, song_file):
     (example,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
     known = {}
     exec(compile(example, "app/doors/onnx/README.md", "exec"), known)
-    own = tactus.decode(song.activations["beats"], 50, "downbeats", model="beats")
+    y = tactus.load_model("beats").forward(tactus.features("song.flac", model="beats"))
+    beats = np.hstack([np.maximum(0, y[:, :1] - y[:, 1:2]), y[:, 1:2]])
+    own = tactus.decode(beats, 50, "downbeats", model="beats")
     assert known["song"].to_bytes("beats") == own.to_bytes("beats") == (tmp_path / "song.beats").read_bytes()
     assert len(own.beats) > 40
-    y = tactus.load_model("beats").forward(tactus.features("song.flac", model="beats"))
+    away = np.abs(beats - song.activations["beats"]).max(axis=1) > 0.01
+    assert not away[10:-30].any(), "those of a song differ at its start and in its last pause alone"
     theirs = np.hstack([known["beat"][0], known["downbeat"][0]])
     assert np.abs(theirs - y).max() < 1e-5
 
