@@ -23,7 +23,8 @@ def test_example(tmp_path, monkeypatch, program, song, song_file):
     y = tactus.load_model("beats").forward(tactus.features("song.flac", model="beats"))
     beats = np.hstack([np.maximum(0, y[:, :1] - y[:, 1:2]), y[:, 1:2]])
     own = tactus.decode(beats, 50, "downbeats", model="beats")
-    assert known["song"].to_bytes("beats") == own.to_bytes("beats") == (tmp_path / "song.beats").read_bytes()
+    assert known["song"].to_bytes("beats") == (tmp_path / "song.beats").read_bytes()
+    assert known["song"].beats == pytest.approx(own.beats, abs=1e-4)
     assert len(own.beats) > 40
     away = np.abs(beats - song.activations["beats"]).max(axis=1) > 0.01
     assert not away[10:-30].any(), "those of a song differ at its start and in its last pause alone"
