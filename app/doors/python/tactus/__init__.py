@@ -25,6 +25,7 @@ from ._errors import (
     Interrupted,
     LabelError,
     MissingFileError,
+    MissingFolderError,
     ModelError,
     OutOfMemoryError,
     OutputError,
@@ -32,7 +33,7 @@ from ._errors import (
     TrainingError,
 )
 from ._research import Model, decode, evaluate, features, formats, load, load_model
-from ._song import Activations, Song
+from ._song import Activations, Song, table
 from ._tactus import version as __version__
 from ._types import Chord, Grid, GridSegment, Head, ModelInfo, Reading, Segment, Tempo
 
@@ -57,6 +58,7 @@ __all__ = [
     "Interrupted",
     "LabelError",
     "MissingFileError",
+    "MissingFolderError",
     "Model",
     "ModelError",
     "ModelInfo",
@@ -75,5 +77,6 @@ __all__ = [
     "formats",
     "load",
     "load_model",
+    "table",
     "tag",
 ]

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any, Iterator, Union, overload
 import numpy as np
 
 from . import _places, _tactus
-from ._errors import ArgumentError, AudioError, Error, Interrupted, MissingFileError
+from ._errors import ArgumentError, AudioError, Error, Interrupted, in_python, missing, require_file
 from ._progress import report_of
-from ._remote import is_url, local_file
+from ._remote import Source, is_url, local_file, name_of, source_of
 from ._song import Activations, Song
 from ._types import ModelInfo
 
@@ -52,7 +52,7 @@ class _Lines:
 
     def __call__(self, level: int, line: str) -> None:
         if not self._quiet:
-            log.log(logging.WARNING if level else logging.INFO, "%s", line)
+            log.log(logging.WARNING if level else logging.INFO, "%s", in_python(line))
 
 
 def samples_as_frames(samples: npt.ArrayLike, rate: float | None) -> tuple[npt.NDArray[np.float32], int]:
@@ -141,6 +141,8 @@ class Engine:
         if threads < 0 or jobs < 0:
             raise ArgumentError(f"threads={threads}, jobs={jobs}: expected 0 or more")
         named, in_memory = _model_names(models)
+        for name in named:
+            require_model(name)
         self._options: dict[str, Any] = {
             "models_folder": _path(models_folder) or _places.models_folder(),
             "models": named,
@@ -269,25 +271,28 @@ class Engine:
     def _tag(self, source: Any, rate: float | None, activations: bool, progress: Progress) -> Any:
         if rate is not None or isinstance(source, np.ndarray):
             return self._tag_samples(source, rate, activations, progress)
-        if not isinstance(source, (str, bytes, os.PathLike)):
-            return self._tag_many([os.fsdecode(each) for each in source], activations, progress)
-        if os.path.isdir(source):
-            songs = _tactus.songs_in(_places.bytes_of_path(source))
+        one = source_of(source)
+        if one is None:
+            return self._tag_many(_sources(source), activations, progress)
+        if isinstance(one, str) and os.path.isdir(one):
+            songs = _tactus.songs_in(_places.bytes_of_path(one))
             return self._tag_many([os.fsdecode(path) for path, _ in songs], activations, progress)
         with report_of(progress) as report:
-            return self._tag_file(os.fsdecode(source), activations, report, self._threads)
+            return self._tag_file(one, activations, report, self._threads)
 
     def _tag_file(
-        self, path: str, activations: bool, progress: Callable[[float], object] | None, threads: int
+        self, source: Source, activations: bool, progress: Callable[[float], object] | None, threads: int
     ) -> Song:
+        path = source if isinstance(source, str) else None
         try:
-            with local_file(path) as (place, source), self._native(threads) as native:
-                song = native.tag_file(place, activations, progress, source)
-        except AudioError as error:
-            if is_url(path) or os.path.exists(os.fsencode(path)):
+            with local_file(source) as (place, called), self._native(threads) as native:
+                song = native.tag_file(place, activations, progress, called)
+        except AudioError:
+            if path is None or is_url(path) or os.path.exists(os.fsencode(path)):
                 raise
-            raise MissingFileError(str(error)) from None
-        return Song(song, path, _activations(song, activations), _Again(self, self._arguments, path))
+            raise missing(path) from None
+        again = _Again(self, self._arguments, path) if path else None
+        return Song(song, name_of(source), _activations(song, activations), again)
 
     def _tag_samples(self, samples: Any, rate: float | None, activations: bool, progress: Progress) -> Song:
         frames, whole_rate = samples_as_frames(samples, rate)
@@ -295,13 +300,13 @@ class Engine:
             song = native.tag_samples(frames, whole_rate, activations, report)
         return Song(song, None, _activations(song, activations))
 
-    def _tag_many(self, paths: list[str], activations: bool, progress: Progress) -> list[Song | Error]:
+    def _tag_many(self, paths: list[Any], activations: bool, progress: Progress) -> list[Song | Error]:
         cores = len(os.sched_getaffinity(0))
         jobs = max(1, min(len(paths), self._jobs or cores))
         threads = self._threads if jobs == 1 else self._threads or max(1, cores // jobs)
         begun = self._cancels
 
-        def work(path: str) -> Song | Error:
+        def work(path: Source) -> Song | Error:
             if self._cancels != begun:
                 raise Interrupted("interrupted")
             try:
@@ -309,10 +314,11 @@ class Engine:
             except Interrupted:
                 raise
             except Error as error:
+                error.path = name_of(path)
                 return error
 
         with report_of(progress, len(paths)) as report, ThreadPoolExecutor(jobs, "tactus") as pool:
-            futures = {pool.submit(work, path): path for path in paths}
+            futures = {pool.submit(work, path): name_of(path) or "" for path in paths}
             try:
                 _watch(futures, report)
             except BaseException:
@@ -352,8 +358,29 @@ def _watch(futures: dict[Future[Song | Error], str], report: Callable[..., objec
                 report(done, len(futures), futures[each])
 
 
+def _sources(source: Any) -> list[Source]:
+    """The songs of a list."""
+    expected = "expected a file, a folder, a list of them, an open file, bytes, or samples with their rate"
+    if not isinstance(source, Iterable) or isinstance(source, Mapping):
+        raise TypeError(f"{type(source).__name__}: {expected}")
+    found = []
+    for each in source:
+        one = source_of(each)
+        if one is None:
+            hint = ": samples need their rate: tag(samples, rate)" if isinstance(each, (int, float)) else f"; {expected}"
+            raise TypeError(f"a list with {type(each).__name__}{hint}")
+        found.append(one)
+    return found
+
+
 def _activations(song: _tactus.Song, kept: bool) -> Activations | None:
     return Activations(song.activations()) if kept else None
+
+
+def require_model(name: bytes) -> None:
+    """Raises MissingFileError for the path of a model that is not there; names of shipped models have no ending."""
+    if name.endswith((b".safetensors", b".variant")):
+        require_file(name)
 
 
 def _path(path: PathLike | None) -> bytes | None:
@@ -424,8 +451,8 @@ def tag(
     """Finds the beats, downbeats, tempo, chords and key of music.
 
     source: an audio file of any kind (its content decides, not its name); a URL that the package
-        fsspec reads ("s3://bucket/song.flac", "https://..."), which needs the memory of the file,
-        and no disk; samples as an array
+        fsspec reads ("s3://bucket/song.flac", "https://..."), a file that is open for reading bytes, or
+        the bytes of a file, all of which need the memory of the file, and no disk; samples as an array
         (frames,) or (frames, channels), then with their `rate` in Hz: floats of full scale +-1, or
         integers of full range; a list of files; or a folder, which is searched as by `tactus tag`.
     activations: keeps the outputs of the networks (Song.activations).
@@ -438,7 +465,7 @@ def tag(
     Song.warning.
 
     The interpreter's lock is released. Ctrl-C stops the work within seconds. Raises AudioError for
-    what cannot be decoded, MissingFileError, ArgumentError.
+    what cannot be decoded, MissingFileError (a FileNotFoundError), ArgumentError, and TypeError.
     """
     return default_engine()._tag(source, rate, activations, progress)
 

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import errno
+import os
+import re
+from typing import TypeVar
+
 
 class Error(Exception):
     """Base of all exceptions of Tactus. `code` is the number of the error in tactus.h."""
 
     code: int = 101
+    path: str | None = None
+    """the file that could not be tagged or is missing, if it is known"""
 
 
 class ArgumentError(Error, ValueError):
@@ -45,14 +52,24 @@ class AudioError(Error):
     code = 6
 
 
-class MissingFileError(AudioError, FileNotFoundError):
-    """The audio file does not exist."""
-
-
 class OutputError(Error, OSError):
     """A file cannot be written."""
 
     code = 7
+
+
+class MissingFileError(AudioError, InputError, FileNotFoundError):
+    """A file or folder does not exist."""
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+class MissingFolderError(OutputError, FileNotFoundError):
+    """The folder of a file to write does not exist."""
+
+    def __str__(self) -> str:
+        return str(self.args[0])
 
 
 class FormatError(Error, ValueError):
@@ -125,8 +142,49 @@ _CLASSES: dict[int, type[Error]] = {
 }  # fmt: skip
 
 
+_Missing = TypeVar("_Missing", MissingFileError, MissingFolderError)
+
+_NAMES = {"model": "models", "from": "format", "set": "settings", "decoder-program": "decoder"}  # where they differ
+_FLAGS = ("overwrite", "resume")
+_WITH_WORD = "device|from|layer|grid"  # a word follows
+_VALUE = r"([^\s;,]+?)(?=[:;,.)]*(?:\s|$))"
+
+
+def in_python(message: str) -> str:
+    """A message of the library, with the names of arguments where it has options of the command line."""
+
+    def models(found: re.Match[str]) -> str:
+        return "models=[" + ", ".join(f'"{each}"' for each in found[0].split()[1::2]) + "]"
+
+    def named(found: re.Match[str]) -> str:
+        name = _NAMES.get(found[1], found[1].replace("-", "_"))
+        return f"{name}=True" if found[1] in _FLAGS else name
+
+    message = re.sub(rf"--model {_VALUE}(?: --model {_VALUE})*", models, message)
+    message = re.sub(rf"--({_WITH_WORD}) {_VALUE}", lambda found: f'{_NAMES.get(found[1], found[1])}="{found[2]}"', message)
+    message = message.replace("--dataset ", "")
+    return re.sub(r"(?<![\w-])--([a-z]+(?:-[a-z]+)*)", named, message)
+
+
+def missing(path: str | bytes | os.PathLike[str] | os.PathLike[bytes]) -> MissingFileError:
+    """The exception for a file that is not there."""
+    return named(MissingFileError(f"{os.fsdecode(path)}: no such file"), path)
+
+
+def named(error: _Missing, path: str | bytes | os.PathLike[str] | os.PathLike[bytes]) -> _Missing:
+    error.errno = errno.ENOENT
+    error.path = os.fsdecode(path)
+    return error
+
+
+def require_file(path: str | bytes | os.PathLike[str] | os.PathLike[bytes]) -> None:
+    """Raises MissingFileError unless something is there."""
+    if not os.path.exists(path):
+        raise missing(path)
+
+
 def error_of(code: int, message: str) -> Error:
     """The exception for a code of tactus.h; the extension calls it."""
-    made = _CLASSES.get(code, Error)(message)
+    made = _CLASSES.get(code, Error)(in_python(message))
     made.code = code
     return made

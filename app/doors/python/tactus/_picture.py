@@ -1,10 +1,10 @@
-"""The picture of a song for notebooks: chords and beats in rows, like the lines of a score."""
+"""The pictures of a song: chords and beats in rows for notebooks, like the lines of a score, and on axes of matplotlib."""
 
 from __future__ import annotations
 
 import colorsys
 from html import escape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ._song import Song
@@ -21,6 +21,10 @@ def _colour(root: int, minor: bool) -> str:
         return "#e4e4e4"
     red, green, blue = colorsys.hls_to_rgb((root * 7 % 12) / 12, 0.72 if minor else 0.82, 0.55)
     return "#%02x%02x%02x" % tuple(int(255 * value) for value in (red, green, blue))
+
+
+def _is_minor(label: str) -> bool:
+    return any(word in label for word in (":min", ":dim", ":hdim"))
 
 
 class _Rows:
@@ -48,10 +52,9 @@ class _Rows:
                 self.beat(x_of(time), y + 26, position == 1)
 
     def chord(self, left: float, right: float, y: float, symbol: str, root: int, label: str) -> None:
-        minor = any(word in label for word in (":min", ":dim", ":hdim"))
         width = max(0.0, right - left)
         self.parts.append(
-            f'<rect x="{left:.1f}" y="{y}" width="{width:.1f}" height="24" fill="{_colour(root, minor)}" stroke="#fff">'
+            f'<rect x="{left:.1f}" y="{y}" width="{width:.1f}" height="24" fill="{_colour(root, _is_minor(label))}" stroke="#fff">'
             f"<title>{escape(label)}</title></rect>"
         )
         if width > 7 * len(symbol) + 4 and root >= 0:
@@ -89,3 +92,23 @@ def picture(song: Song) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {height}" width="{_WIDTH}" height="{height}" '
         f'font-family="sans-serif"><rect width="100%" height="100%" fill="#fff"/>' + "".join(made.parts) + "</svg>"
     )
+
+
+def plot(song: Song, ax: Any, start: float, end: float) -> Any:
+    if ax is None:
+        from matplotlib import pyplot
+
+        ax = pyplot.figure(figsize=(max(6.0, min(24.0, (end - start) / 3)), 2)).gca()
+    for chord in song.chords:
+        left, right = max(start, chord.start), min(end, chord.end)
+        if left < right:
+            ax.axvspan(left, right, ymin=0.5, facecolor=_colour(chord.root, _is_minor(chord.label)), edgecolor="white")
+            if chord.root >= 0:
+                ax.text((left + right) / 2, 0.75, chord.symbol, ha="center", va="center", fontsize=9, clip_on=True)
+    for time, position in zip(song.beats, song.beat_positions):
+        if start <= time <= end:
+            downbeat = position == 1
+            ax.axvline(time, ymax=0.5 if downbeat else 0.3, color="#cc3311" if downbeat else "#4477aa",
+                       linewidth=2 if downbeat else 1)  # fmt: skip
+    ax.set(xlim=(start, end), ylim=(0, 1), yticks=[], xlabel="seconds")
+    return ax

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from . import _places, _tactus
-from ._engine import PathLike, assignments, log, samples_as_frames
-from ._errors import ArgumentError
+from ._engine import PathLike, assignments, log, require_model, samples_as_frames
+from ._errors import ArgumentError, in_python, require_file
 from ._song import Song
 from ._types import Head
 
@@ -27,11 +27,12 @@ def load(path: PathLike, format: str | None = None, layer: str | None = None) ->
 
     Its name or content gives the format, or `format` does. In text whose words could name several
     layers, `layer` ("beats", "chords", "keys" or "sections") decides. What was repaired or left out goes to
-    logging.getLogger("tactus"). Raises FormatError with the place of the fault.
+    logging.getLogger("tactus"). Raises FormatError with the place of the fault, MissingFileError.
     """
+    require_file(path)
     song, notes = _tactus.read_song(_places.bytes_of_path(path), format or "", layer or "")
     for note in notes:
-        log.warning("%s", note)
+        log.warning("%s", in_python(note))
     return Song(song, os.fsdecode(path))
 
 
@@ -147,7 +148,10 @@ def features(
     if rate is not None or isinstance(source, np.ndarray):
         frames, whole_rate = samples_as_frames(source, rate)
     else:
+        require_file(source)
         place = _places.bytes_of_path(source)
+    if model is not None:
+        require_model(os.fsencode(model))
     return _tactus.features(
         path=place,
         samples=frames,
@@ -245,6 +249,7 @@ def load_model(name: PathLike, *, device: str = "cpu", threads: int = 0) -> Mode
     device and threads: as for Engine. "cpu" computes in single precision. `tag` has the same outputs on the same device;
     its usual one, "auto", may compute in int16. Raises InputError (no such model) or ModelError (damaged).
     """
+    require_model(os.fsencode(name))
     return Model(name, device, threads)
 
 
@@ -279,6 +284,8 @@ def decode(
         array = array[:, np.newaxis]
     if array.ndim != 2 or not 0.0 < rate < np.inf:
         raise ArgumentError(f"activations of shape {array.shape}, rate {rate}: expected (frames, columns), rate > 0")
+    if model is not None:
+        require_model(os.fsencode(model))
     native = _tactus.decode(
         activations=array,
         rate=float(rate),

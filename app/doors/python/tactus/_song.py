@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from . import _tactus
-from ._errors import ArgumentError, OutputError
+from ._errors import ArgumentError, Error, MissingFolderError, OutputError, named
 from ._places import bytes_of_path
 from ._types import Chord, Grid, GridSegment, Reading, Segment, Tempo
 
@@ -181,6 +181,11 @@ class Song:
         """The key that sounds longest in total: "C:major", "F#:minor"; None without one."""
         return self._native.key or None
 
+    @property
+    def key_label(self) -> str | None:
+        """The key as mir_eval.key takes it: "C major", "F# minor"; None without one."""
+        return self.key.replace(":", " ") if self.key else None
+
     @cached_property
     def keys(self) -> list[Segment]:
         """The keys, in order of time."""
@@ -247,7 +252,21 @@ class Song:
             assert self._activations is not None
         return self._activations
 
-    # ---- Text and files ----
+    # ---- Tables and files ----
+
+    def to_dict(self) -> dict[str, Any]:
+        """The song as plain values, which json.dump takes: numbers and texts, and lists of dictionaries for tempi, beats,
+        chords, keys and sections. pandas and polars make a table of such a list: pandas.DataFrame(song.to_dict()["beats"])."""
+        beats = zip(self.beats.tolist(), self.beat_positions.tolist(), self.beat_confidences.tolist())
+        return {
+            **summary(self),
+            "tempi": [each._asdict() for each in self.tempi],
+            "beats": [{"time": time, "position": position, "confidence": known} for time, position, known in beats],
+            **{
+                layer: [each._asdict() for each in segments]
+                for layer, segments in (("chords", self.chords), ("keys", self.keys), ("sections", self.sections))
+            },
+        }
 
     def to_bytes(self, format: str) -> bytes:
         """The song in a format of `tactus.formats()`, the bytes of the file that `tactus tag` writes.
@@ -284,10 +303,21 @@ class Song:
         if not chosen:
             known = ", ".join(_tactus.formats())
             raise ArgumentError(f"{os.fsdecode(place)}: no format has this extension; give format=, one of {known}")
+        if not os.path.isdir(os.path.dirname(os.path.abspath(place))):
+            raise named(MissingFolderError(f"{os.fsdecode(place)}: its folder does not exist"), place)
         if not _tactus.write_file(place, self.to_bytes(chosen), overwrite):
             raise OutputError(f"{os.fsdecode(place)}: exists; use overwrite=True to replace it")
 
     # ---- For people ----
+
+    def plot(self, ax: Any = None, start: float = 0.0, end: float | None = None) -> Any:
+        """Draws chords as coloured boxes, beats as lines and downbeats as longer ones, from `start` to `end` seconds.
+
+        ax: axes of matplotlib; None: new ones. Below a waveform or a spectrogram, share its x axis. Returns the axes.
+        """
+        from ._picture import plot
+
+        return plot(self, ax, start, self.duration if end is None else end)
 
     def __repr__(self) -> str:
         facts = [f"{int(self.duration) // 60}:{int(self.duration) % 60:02d}"]
@@ -314,3 +344,41 @@ def _restored(
 def _frozen(array: FloatArray) -> FloatArray:
     array.flags.writeable = False
     return array
+
+
+def summary(song: Song) -> dict[str, Any]:
+    """What is one value of a song: a row of tactus.table()."""
+    return {
+        "path": song.path,
+        "title": song.title,
+        "artist": song.artist,
+        "album": song.album,
+        "duration": song.duration,
+        "tempo": song.tempo,
+        "meter": song.meter,
+        "time_signature": song.time_signature,
+        "key": song.key,
+        "confidence": song.confidence,
+        "warning": song.warning,
+        "annotator": song.annotator,
+    }
+
+
+def table(songs: Iterable[Song | Error]) -> dict[str, list[Any]]:
+    """A column for each value of the songs, a row for each song: pandas.DataFrame(tactus.table(songs)), or polars.DataFrame.
+
+    Columns: path, title, artist, album, duration (s), tempo (beats per minute), meter, time_signature, key, confidence,
+    warning, annotator, beats, chords (how many) and error: the message of a song that could not be tagged, else None.
+    """
+    columns: dict[str, list[Any]] = {name: [] for name in (*_SUMMARY, "beats", "chords", "error")}
+    for song in songs:
+        row: dict[str, Any] = {"path": song.path, "error": str(song)} if isinstance(song, Error) else summary(song)
+        if not isinstance(song, Error):
+            row.update(beats=len(song.beats), chords=len(song.chords))
+        for name, column in columns.items():
+            column.append(row.get(name))
+    return columns
+
+
+_SUMMARY = ("path", "title", "artist", "album", "duration", "tempo", "meter", "time_signature", "key", "confidence",
+            "warning", "annotator")  # fmt: skip

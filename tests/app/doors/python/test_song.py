@@ -149,7 +149,7 @@ def test_save_replaces_nothing_unasked(song, tmp_path):
     assert (tmp_path / "song.mid").read_bytes() == song.to_bytes("midi")
     with pytest.raises(tactus.ArgumentError, match="extension"):
         song.save(tmp_path / "song.xyz")
-    with pytest.raises(OSError, match="No such file"):
+    with pytest.raises(FileNotFoundError, match="its folder does not exist"):
         song.save(tmp_path / "absent" / "song.lab")
     with pytest.raises(OSError):
         song.save("/proc/nothing/song.lab")

@@ -1,0 +1,129 @@
+"""What `tag` takes, what is missing, how messages read, and songs as plain values and tables."""
+
+import io
+import json
+import pathlib
+import sys
+import types
+
+import numpy as np
+import pytest
+
+import tactus
+from tactus._errors import in_python
+
+
+@pytest.mark.parametrize("kind", [bytes, bytearray, memoryview, io.BytesIO, lambda content: content[:], "open"])
+def test_sound_in_memory(song, song_file, kind):
+    content = pathlib.Path(song_file).read_bytes()
+    with open(song_file, "rb") as file:
+        found = tactus.tag(file if kind == "open" else kind(content))
+    assert np.array_equal(found.beats, song.beats) and found.chords == song.chords
+    assert found.path == (song_file if kind == "open" else None)
+    with pytest.raises(tactus.ArgumentError, match="activations=True"):
+        found.activations
+
+
+def test_bytes_can_be_a_path(song, song_file):
+    assert np.array_equal(tactus.tag(song_file.encode()).beats, song.beats)
+
+
+def test_list_of_all_kinds(song_file, tmp_path):
+    content = pathlib.Path(song_file).read_bytes()
+    good, bad, absent = tactus.tag([content, b"RIFF\0", str(tmp_path / "absent.ogg")])
+    assert len(good.beats) == 53 and isinstance(bad, tactus.AudioError) and "/proc/" not in str(bad)
+    assert isinstance(absent, FileNotFoundError) and absent.path == str(tmp_path / "absent.ogg")
+
+
+@pytest.mark.parametrize("source, hint", [
+    (None, "an open file, bytes"), (5, "a list of them"), ({"a.ogg": 1}, "dict: expected"), ([None], "a list with NoneType"),
+    ([0.1, 0.2], r"tag\(samples, rate\)"),
+])  # fmt: skip
+def test_other_types(source, hint):
+    with pytest.raises(TypeError, match=hint):
+        tactus.tag(source)
+
+
+def test_file_open_as_text():
+    with pytest.raises(TypeError, match="mode 'rb'"):
+        tactus.tag(io.StringIO("sound"))
+
+
+@pytest.mark.parametrize("use", [
+    lambda path: tactus.tag(path), lambda path: tactus.load(path), lambda path: tactus.features(path),
+    lambda path: tactus.load_model(path), lambda path: tactus.Engine(path), lambda path: tactus.evaluate(path, path, "beats"),
+    lambda path: tactus.decode(np.zeros((10, 2)), 50, "downbeats", model=path),
+    lambda path: tactus.features(np.zeros(9), 44100, model=path),
+])  # fmt: skip
+def test_missing_files(use, tmp_path):
+    absent = str(tmp_path / "absent.safetensors")
+    with pytest.raises(FileNotFoundError, match="absent.safetensors: no such file") as caught:
+        use(absent)
+    assert isinstance(caught.value, tactus.Error) and caught.value.path == absent
+
+
+@pytest.mark.parametrize("words, message", [
+    ("load both, for example --model beats --model bars", 'load both, for example models=["beats", "bars"]'),
+    ("--device cpu:foo: expected auto; use --device cpu", 'device="cpu:foo": expected auto; use device="cpu"'),
+    ("for example --from lab", 'for example format="lab"'),
+    ("already exists; use --overwrite", "already exists; use overwrite=True"),
+    ("choose one of them with --model", "choose one of them with models"),
+    ("--beats-per-bar 2 -- a--b", "beats_per_bar 2 -- a--b"),
+])  # fmt: skip
+def test_messages_speak_python(words, message):
+    assert in_python(words) == message
+
+
+def test_error_of_a_device():
+    with pytest.raises(tactus.DeviceError, match='device="abacus"'):
+        tactus.Engine(device="abacus")
+
+
+def test_key_as_mir_eval_names_it(song):
+    assert (song.key, song.key_label) == ("A:minor", "A minor")
+    assert tactus.evaluate(song.key_label, song, "key")["Weighted Score"] == 1.0
+
+
+def test_plain_values(song):
+    values = song.to_dict()
+    assert json.loads(json.dumps(values)) == values
+    assert [beat["time"] for beat in values["beats"]] == song.beats.tolist()
+    assert values["chords"][0] == song.chords[0]._asdict() and values["tempo"] == song.tempo
+
+
+def test_table(song, tmp_path):
+    absent = tactus.tag([tmp_path / "absent.ogg"])
+    table = tactus.table([song, *absent])
+    assert {len(column) for column in table.values()} == {2}
+    assert table["beats"] == [53, None] and table["path"] == [song.path, str(tmp_path / "absent.ogg")]
+    assert table["error"][0] is None and "no such file" in table["error"][1]
+    assert list(tactus.table([])) == list(table)
+    pandas = pytest.importorskip("pandas")
+    assert pandas.DataFrame(table).shape == (2, len(table))
+    assert pandas.DataFrame(song.to_dict()["beats"]).time.tolist() == song.beats.tolist()
+
+
+class Axes:
+    """Counts what is drawn."""
+
+    def __init__(self):
+        self.calls = []
+
+    def __getattr__(self, name):
+        return lambda *values, **options: self.calls.append((name, values, options))
+
+
+def test_plot(song):
+    axes = Axes()
+    assert song.plot(axes, 5, 10) is axes
+    drawn = [name for name, _, _ in axes.calls]
+    assert drawn.count("axvline") == np.sum((song.beats >= 5) & (song.beats <= 10))
+    assert drawn.count("axvspan") == sum(chord.start < 10 and chord.end > 5 for chord in song.chords)
+    assert axes.calls[-1][2]["xlim"] == (5, 10)
+
+
+def test_plot_makes_axes(song, monkeypatch):
+    axes = Axes()
+    pyplot = types.SimpleNamespace(figure=lambda **_: types.SimpleNamespace(gca=lambda: axes))
+    monkeypatch.setitem(sys.modules, "matplotlib", types.SimpleNamespace(pyplot=pyplot))
+    assert song.plot() is axes and axes.calls[-1][2]["xlim"] == (0.0, song.duration)
