@@ -5,6 +5,8 @@
 #include <sqlite3.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <chrono>
 #include <thread>
 #include <utility>
@@ -111,7 +113,9 @@ void Database::Close::operator()(sqlite3* database) const {
 Database::Database(std::filesystem::path file, Mode mode, int patience) : file_(std::move(file)) {
   if (mode == Mode::kWrite && file_.has_parent_path())
     std::filesystem::create_directories(file_.parent_path());
-  if (mode == Mode::kRead && !may_write_beside()) {
+  if (mode == Mode::kForeign) {
+    open_foreign();
+  } else if (mode == Mode::kRead && !may_write_beside()) {
     std::error_code none;
     const std::filesystem::path log = file_.string() + "-wal";
     if (std::filesystem::exists(log, none) && std::filesystem::file_size(log, none) > 0)
@@ -123,6 +127,28 @@ Database::Database(std::filesystem::path file, Mode mode, int patience) : file_(
     open(file_.string(), SQLITE_OPEN_READWRITE | (mode == Mode::kWrite ? SQLITE_OPEN_CREATE : 0),
          patience);
   }
+}
+
+void Database::open_foreign() {
+  std::error_code none;
+  for (const char* log : {"-wal", "-journal"}) {
+    const std::filesystem::path beside = file_.string() + log;
+    if (std::filesystem::exists(beside, none) && std::filesystem::file_size(beside, none) > 0)
+      throw DatabaseError(file_, SQLITE_BUSY,
+                          "another program is writing to it, or has not closed it; close that "
+                          "program and try again");
+  }
+  constexpr int kWait = 2000;                  // ms
+  constexpr int kLargestValue = 64 << 20;      // bytes
+  constexpr int kStepsAtOnce = 1'000'000;      // of the virtual machine
+  constexpr std::int64_t kMostTurns = 20'000;  // some minutes
+  open(address_of_unchanging(file_), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, kWait);
+  sqlite3_limit(database_.get(), SQLITE_LIMIT_LENGTH, kLargestValue);
+  sqlite3_progress_handler(
+      database_.get(), kStepsAtOnce,
+      [](void* turns) { return ++*static_cast<std::int64_t*>(turns) > kMostTurns ? 1 : 0; },
+      &turns_);
+  run("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON");
 }
 
 // To read a database that others may write, SQLite writes files beside it.
@@ -168,6 +194,18 @@ void Database::use_write_ahead_log(int patience) {
 std::int64_t Database::number(std::string_view sql) const {
   Statement statement = prepare(sql);
   return statement.step() ? statement.integer(0) : 0;
+}
+
+bool Database::are_plain_tables(std::initializer_list<const char*> names) const {
+  Statement plain = prepare(
+      "SELECT count(*) FROM sqlite_master AS made WHERE made.type = 'table' AND made.name = ?1 "
+      "COLLATE NOCASE AND made.sql NOT LIKE 'CREATE VIRTUAL%' AND NOT EXISTS (SELECT 1 FROM "
+      "pragma_table_xinfo(made.name) AS columns WHERE columns.hidden > 0)");
+  return std::ranges::all_of(names, [&](const char* name) {
+    plain.reset();
+    plain.bind(std::array<DatabaseValue, 1>{std::string(name)});
+    return plain.step() && plain.integer(0) == 1;
+  });
 }
 
 Transaction::Transaction(Database& database) : database_(database) {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <initializer_list>
 #include <memory>
 #include <span>
 #include <string>
@@ -58,12 +59,14 @@ class Statement {
 // One connection, for one thread at a time. Other processes may read and write the same file:
 // writers wait for each other. What was committed survives the end of any process. All throw
 // DatabaseError. kRead where this process may not write: the file is taken as one that nobody
-// changes meanwhile, and refused if another program has its log open. SQL has a function
-// folded(TEXT), see folded_text.h.
+// changes meanwhile, and refused if another program has its log open. kForeign reads a file of
+// another program, or a damaged one: writes nothing beside it, refuses it while somebody writes to
+// it, and ends statements without end or with endless values. SQL has a function folded(TEXT), see
+// folded_text.h.
 class Database {
  public:
-  enum class Mode { kRead, kWrite };       // kWrite creates the file and its folder
-  static constexpr int kPatience = 60000;  // milliseconds that a writer waits for others
+  enum class Mode { kRead, kWrite, kForeign };  // kWrite creates the file and its folder
+  static constexpr int kPatience = 60000;       // milliseconds that a writer waits for others
   Database(std::filesystem::path file, Mode mode, int patience = kPatience);
   ~Database();
   Database(const Database&) = delete;
@@ -75,6 +78,8 @@ class Database {
   void use_write_ahead_log(int patience);
   Statement prepare(std::string_view sql) const { return {database_.get(), file_, sql}; }
   std::int64_t number(std::string_view sql) const;  // the first value of the first row, else 0
+  // Are these tables there, and none of them computes its rows or columns, perhaps without end?
+  bool are_plain_tables(std::initializer_list<const char*> names) const;
 
  private:
   struct Close {
@@ -82,9 +87,11 @@ class Database {
   };
 
   bool may_write_beside() const;
+  void open_foreign();
   void open(const std::string& address, int flags, int patience);
 
   std::filesystem::path file_;
+  std::int64_t turns_ = 0;  // of kForeign, until it is too long
   std::unique_ptr<sqlite3, Close> database_;
 };
 

@@ -61,6 +61,13 @@ constexpr const char* kColumns =
     "album, year, track, duration, bpm, grid, key, meter, confidence, beats, chords, sections, "
     "model, review, damage";
 
+// What find() reads: the row, and the mark of its song.
+std::string shown_columns() {
+  return std::string(kColumns) +
+         ", coalesce((SELECT rating FROM mark WHERE mark.path = song.path), 0)"
+         ", coalesce((SELECT colour FROM mark WHERE mark.path = song.path), '')";
+}
+
 constexpr int kNoKey = -1;
 
 IndexedSong song_of(const Statement& row) {
@@ -87,6 +94,7 @@ IndexedSong song_of(const Statement& row) {
   song.model = row.text(21);
   song.review = row.text(22);
   song.damage = row.text(23);
+  song.mark = {static_cast<int>(row.integer(24)), row.text(25)};
   return song;
 }
 
@@ -237,11 +245,13 @@ LibraryIndex::LibraryIndex(const fs::path& file, Database::Mode mode, int patien
       throw NoIndexError(
           NoIndexError::Why::kEmpty,
           fmt::format("{}: is empty; fill it with `tactus library add FOLDER`", file.string()));
+    make_personal_tables(database_, mode);
     return;
   }
   database_.use_write_ahead_log(patience);
   if (!empty) {  // an index of before has none of this
     database_.run("CREATE INDEX IF NOT EXISTS song_annotation ON song (annotation)");
+    make_personal_tables(database_, mode);
     return;
   }
   Transaction transaction(database_);
@@ -250,6 +260,7 @@ LibraryIndex::LibraryIndex(const fs::path& file, Database::Mode mode, int patien
     database_.run(fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {}", kApplication,
                               kVersion));
   }
+  make_personal_tables(database_, mode);
   transaction.commit();
 }
 
@@ -260,8 +271,8 @@ std::vector<IndexedSong> LibraryIndex::find(const Request& request) const {
     condition.sql += " AND " + steps.sql;
     condition.values.insert(condition.values.end(), steps.values.begin(), steps.values.end());
   }
-  std::string sql = fmt::format("SELECT {} FROM song WHERE {} ORDER BY {}", kColumns, condition.sql,
-                                request.order);
+  std::string sql = fmt::format("SELECT {} FROM song WHERE {} ORDER BY {}", shown_columns(),
+                                condition.sql, request.order);
   if (request.limit > 0) sql += fmt::format(" LIMIT {}", request.limit);
   Statement statement = database_.prepare(sql);
   statement.bind(condition.values);
@@ -284,7 +295,8 @@ std::vector<std::pair<IndexedSong, double>> LibraryIndex::similar(const HarmonyA
   std::partial_sort(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count), all.end());
   all.resize(count);
   std::vector<std::pair<IndexedSong, double>> found;
-  Statement one = database_.prepare(fmt::format("SELECT {} FROM song WHERE id = ?", kColumns));
+  Statement one =
+      database_.prepare(fmt::format("SELECT {} FROM song WHERE id = ?", shown_columns()));
   for (const auto& [unlike, id] : all) {
     one.reset();
     one.bind(std::array<DatabaseValue, 1>{id});
@@ -306,10 +318,10 @@ std::vector<std::vector<IndexedSong>> LibraryIndex::duplicates() const {
       database_.prepare(fmt::format("SELECT {}, recording FROM song WHERE recording IN "
                                     "(SELECT recording FROM song GROUP BY recording HAVING "
                                     "count(*) > 1) ORDER BY recording, path",
-                                    kColumns));
+                                    shown_columns()));
   std::int64_t last = -1;
   while (rows.step()) {
-    constexpr int kRecording = 24;  // the column behind kColumns
+    constexpr int kRecording = 26;  // behind shown_columns()
     if (std::exchange(last, rows.integer(kRecording)) != last || groups.empty())
       groups.emplace_back();
     groups.back().push_back(song_of(rows));
@@ -388,6 +400,7 @@ void LibraryIndex::put(const std::vector<std::pair<IndexedSong, Annotation>>& so
     recording.reset();
     recording.bind(std::array<DatabaseValue, 2>{recording_of(id, song), id});
     recording.step();
+    follow_song(database_, song.audio, song.hash);
   }
   transaction.commit();
 }
@@ -422,6 +435,7 @@ std::int64_t LibraryIndex::recording_of(std::int64_t id, const IndexedSong& song
 }
 
 void LibraryIndex::move(const fs::path& from, const IndexedSong& to) {
+  Transaction transaction(database_);
   Statement statement = database_.prepare(
       "UPDATE OR REPLACE song SET path = ?, size = ?, changed = ?, annotation = ?, "
       "annotation_size = ?, annotation_changed = ? WHERE path = ?");
@@ -429,10 +443,13 @@ void LibraryIndex::move(const fs::path& from, const IndexedSong& to) {
       to.audio.string(), to.audio_state.size, to.audio_state.changed, to.annotation.string(),
       to.annotation_state.size, to.annotation_state.changed, from.string()});
   statement.step();
+  move_song(database_, from, to.audio);
+  transaction.commit();
 }
 
 void LibraryIndex::remove(const std::vector<fs::path>& audio) {
   Transaction transaction(database_);
+  for (const fs::path& path : audio) pass_on_song(database_, path);
   for (const char* sql :
        {"DELETE FROM print WHERE song = (SELECT id FROM song WHERE path = ?)",
         "DELETE FROM harmony WHERE song = (SELECT id FROM song WHERE path = ?)",
@@ -489,13 +506,15 @@ std::unique_ptr<LibraryIndex> whole_index(const fs::path& file) {
 }  // namespace
 
 std::unique_ptr<LibraryIndex> index_to_add(const fs::path& file,
-                                           const std::function<void(const fs::path& aside)>& told) {
+                                           const std::function<void(const fs::path&, bool)>& told) {
   if (auto index = whole_index(file)) return index;
   const Descriptor folder(::open(file.parent_path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   ::flock(folder.get(), LOCK_EX);                    // ends with the descriptor
   if (auto index = whole_index(file)) return index;  // another process has made it in between
-  told(set_aside_index(file));
-  return std::make_unique<LibraryIndex>(file, Database::Mode::kWrite);
+  const fs::path aside = set_aside_index(file);
+  auto fresh = std::make_unique<LibraryIndex>(file, Database::Mode::kWrite);
+  told(aside, salvage_personal(aside, fresh->database_));
+  return fresh;
 }
 
 fs::path usual_index() {

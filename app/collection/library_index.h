@@ -1,5 +1,6 @@
 // The index of a collection of songs: one SQLite file, which any number of processes may read and
-// write at a time. All it knows stands in the JAMS files too, so it can be made again.
+// write at a time. All it knows of the songs stands in the JAMS files too, so it can be made again;
+// stars, colours and playlists (personal_library.h) stand here alone.
 #pragma once
 
 #include <cstdint>
@@ -12,6 +13,7 @@
 
 #include "app/collection/database.h"
 #include "app/collection/harmony.h"
+#include "app/collection/personal_library.h"
 #include "app/collection/song_query.h"
 #include "audio/error.h"
 #include "model/annotation.h"
@@ -51,6 +53,7 @@ struct IndexedSong {
   // fingerprint_of() the sound. put() takes it; "" keeps the one that the song has. find() leaves
   // it out.
   std::string fingerprint;
+  SongMark mark = {};  // find() fills it, put() leaves that of the index
 };
 // Fills all but files and hash.
 IndexedSong indexed_song(const Annotation& annotation);
@@ -94,18 +97,23 @@ class LibraryIndex {
   std::optional<IndexedSong> at(const std::filesystem::path& audio) const;
   std::vector<IndexedSong> with_hash(const std::string& hash) const;
   std::int64_t songs() const;
+  PersonalLibrary personal() const { return PersonalLibrary(database_); }
   bool is_whole() const;  // reads the whole file
 
   // Adds songs or replaces those of the same path, all or none.
   void put(const std::vector<std::pair<IndexedSong, Annotation>>& songs);
   // The same file under another path, or with other times.
   void move(const std::filesystem::path& from, const IndexedSong& to);
+  // Stars, colours and playlists keep the songs, see personal_library.h.
   void remove(const std::vector<std::filesystem::path>& audio);
 
  private:
+  friend std::unique_ptr<LibraryIndex> index_to_add(
+      const std::filesystem::path& file,
+      const std::function<void(const std::filesystem::path& aside, bool personal_whole)>& told);
   std::int64_t recording_of(std::int64_t id, const IndexedSong& song);
 
-  Database database_;
+  mutable Database database_;  // personal() is a view of it
 };
 
 // Throws InputError, with the remedy, if the file does not begin like an index: it may be anything.
@@ -115,11 +123,12 @@ void require_index_file(const std::filesystem::path& file);
 // with its companions. Throws as require_index_file().
 std::filesystem::path set_aside_index(const std::filesystem::path& file);
 
-// Opens the index to write. A damaged one is set aside, `told` gets its new name, and it is begun
-// again: all of it stands in the JAMS files too.
+// Opens the index to write. A damaged one is set aside, and it is begun again: all songs stand in
+// the JAMS files too. The new one has the stars, colours and playlists that could be read. `told`
+// gets the new name of the damaged one, and whether they could all be read.
 std::unique_ptr<LibraryIndex> index_to_add(
     const std::filesystem::path& file,
-    const std::function<void(const std::filesystem::path& aside)>& told);
+    const std::function<void(const std::filesystem::path& aside, bool personal_whole)>& told);
 
 // $XDG_DATA_HOME/tactus/library.sqlite, else ~/.local/share/tactus/library.sqlite.
 std::filesystem::path usual_index();

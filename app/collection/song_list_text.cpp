@@ -3,11 +3,14 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <map>
+#include <set>
 #include <utility>
 
 #include "app/engine/songs/song_files.h"
 #include "datasets/formats/file_location.h"
 #include "datasets/formats/format.h"
+#include "datasets/formats/song_collection.h"
 #include "datasets/formats/text_lines.h"
 
 namespace tactus {
@@ -31,19 +34,88 @@ std::string playlist_of(const std::vector<IndexedSong>& songs) {
   return text;
 }
 
-std::string collection_of(const std::vector<IndexedSong>& songs) {
-  std::vector<Annotation> annotations;
-  for (const IndexedSong& song : songs) {
-    auto annotation = annotation_there(song.annotation, Format::kJams);
-    if (!annotation)
-      throw InputError(
-          fmt::format("{}: is missing or malformed; write it again with `tactus library add`",
-                      song.annotation.string()));
-    annotation->audio = song.audio.string();
-    annotations.push_back(std::move(*annotation));
+class CollectionWriter {
+ public:
+  explicit CollectionWriter(const LibraryIndex& index) : index_(index) {}
+
+  std::string text(const std::vector<IndexedSong>& songs) {
+    for (const IndexedSong& song : songs) add(song);
+    add_playlists();
+    return serialise_collection(annotations_, beside_);
   }
-  return serialise_annotations(annotations, Format::kRekordbox);
-}
+
+ private:
+  // A song without a JAMS file is one that is not in the index.
+  std::size_t add(const IndexedSong& song) {
+    const auto [place, fresh] = tracks_.emplace(song.audio, annotations_.size());
+    if (!fresh) return place->second;
+    annotations_.push_back(annotation_of(song));
+    CollectionTrack track;
+    track.rating = song.mark.rating;
+    if (const SongColour* colour = song_colour_named(song.mark.colour)) track.colour = colour->rgb;
+    beside_.tracks.push_back(track);
+    return place->second;
+  }
+
+  static Annotation annotation_of(const IndexedSong& song) {
+    Annotation annotation;
+    if (song.annotation.empty()) {
+      annotation.title = song.title;
+    } else {
+      auto read = annotation_there(song.annotation, Format::kJams);
+      if (!read)
+        throw InputError(
+            fmt::format("{}: is missing or malformed; write it again with `tactus library add`",
+                        song.annotation.string()));
+      annotation = std::move(*read);
+    }
+    annotation.audio = song.audio.string();
+    return annotation;
+  }
+
+  void add_playlists() {
+    const PersonalLibrary personal = index_.personal();
+    const std::vector<Playlist> all = personal.playlists();
+    std::map<std::int64_t, std::vector<PlaylistSong>> taken;
+    std::set<std::int64_t> wanted;  // with their folders
+    for (const Playlist& playlist : all) {
+      if (playlist.folder) continue;
+      std::vector<PlaylistSong> songs = personal.songs_of(playlist.id);
+      if (songs.empty() || !std::ranges::all_of(songs, [&](auto& song) { return is_here(song); }))
+        continue;
+      taken[playlist.id] = std::move(songs);
+      for (const Playlist* above = &playlist; above;) {
+        wanted.insert(above->id);
+        const auto folder = std::ranges::find(all, above->parent, &Playlist::id);
+        above = folder == all.end() ? nullptr : &*folder;
+      }
+    }
+    std::map<std::int64_t, std::size_t> numbers;
+    for (const Playlist& playlist : all) {
+      if (!wanted.contains(playlist.id)) continue;
+      const auto parent = numbers.find(playlist.parent);
+      CollectionList list{playlist.name,
+                          parent == numbers.end() ? CollectionList::kTop : parent->second,
+                          playlist.folder};
+      for (const PlaylistSong& song : taken[playlist.id])
+        list.tracks.push_back(
+            add({.audio = song.audio,
+                 .title = song.name.empty() ? song.audio.stem().string() : song.name,
+                 .mark = personal.mark_of(song.audio)}));
+      numbers[playlist.id] = beside_.lists.size();
+      beside_.lists.push_back(std::move(list));
+    }
+  }
+
+  bool is_here(const PlaylistSong& song) const {
+    return tracks_.contains(song.audio) || !index_.at(song.audio);
+  }
+
+  const LibraryIndex& index_;
+  std::vector<Annotation> annotations_;
+  SongCollection beside_;
+  std::map<fs::path, std::size_t> tracks_;
+};
 
 }  // namespace
 
@@ -52,10 +124,11 @@ std::string song_name(const IndexedSong& song) {
   return song.artist + " - " + song.title;
 }
 
-std::string song_list_text(const std::vector<IndexedSong>& songs, const fs::path& file) {
+std::string song_list_text(const std::vector<IndexedSong>& songs, const LibraryIndex& index,
+                           const fs::path& file) {
   const std::string ending = file.extension().string();
   if (ending == ".m3u8" || ending == ".m3u") return playlist_of(songs);
-  if (ending == ".xml") return collection_of(songs);
+  if (ending == ".xml") return CollectionWriter(index).text(songs);
   throw ArgumentError(fmt::format(
       "{}: expected a playlist (.m3u8) or a rekordbox collection (.xml)", file.string()));
 }

@@ -19,7 +19,10 @@
 namespace tactus {
 namespace {
 
-enum class FieldKind { kNumber, kSeconds, kText, kKey, kMeter, kYesNo };
+enum class FieldKind { kNumber, kSeconds, kText, kKey, kMeter, kYesNo, kPlaylist };
+
+constexpr std::string_view kColour =
+    "coalesce((SELECT colour FROM mark WHERE mark.path = song.path), '')";
 
 struct Field {
   std::string_view name;
@@ -47,6 +50,14 @@ constexpr std::array kFields = {
     Field{"beats", "beats", FieldKind::kNumber},
     Field{"chords", "chords", FieldKind::kNumber},
     Field{"review", "review", FieldKind::kText},
+    Field{"rating", "coalesce((SELECT rating FROM mark WHERE mark.path = song.path), 0)",
+          FieldKind::kNumber},
+    Field{"colour", kColour, FieldKind::kText},
+    Field{"color", kColour, FieldKind::kText},
+    Field{"playlist",
+          "coalesce((SELECT min(playlist.name) FROM entry JOIN playlist ON playlist.id = "
+          "entry.playlist WHERE entry.path = song.path), '')",
+          FieldKind::kPlaylist},
     Field{"damaged", "damage <> ''", FieldKind::kYesNo},
     Field{"edited", "review = 'edited'", FieldKind::kYesNo},
     Field{"checked", "review = 'checked'", FieldKind::kYesNo},
@@ -183,8 +194,20 @@ class Parser {
     return found;
   }
 
+  // "colour:red" is two tokens, and the colon of "rating:" counts for nothing.
+  Token next_field() {
+    Token name = next("a field");
+    const std::size_t colon = name.quoted ? std::string::npos : name.text.find(':');
+    if (colon == std::string::npos || !field_named(name.text.substr(0, colon))) return name;
+    if (colon + 1 < name.text.size())
+      tokens_.insert(tokens_.begin() + static_cast<std::ptrdiff_t>(at_),
+                     {name.text.substr(colon + 1), name.place + colon + 1, false});
+    name.text.resize(colon);
+    return name;
+  }
+
   SqlCondition comparison() {
-    const Token name = next("a field");
+    const Token name = next_field();
     const Field* field = name.quoted ? nullptr : field_named(name.text);
     if (!field)
       fail(name.place,
@@ -199,6 +222,8 @@ class Parser {
     switch (field->kind) {
       case FieldKind::kText:
         return text(*field, op, value);
+      case FieldKind::kPlaylist:
+        return playlist(op, value);
       case FieldKind::kKey:
         return key(op, value);
       case FieldKind::kMeter:
@@ -217,7 +242,8 @@ class Parser {
     return *number;
   }
   SqlCondition range(const Field& field, const Token& low, const Token& high) const {
-    if (field.kind == FieldKind::kText || field.kind == FieldKind::kKey)
+    if (field.kind == FieldKind::kText || field.kind == FieldKind::kKey ||
+        field.kind == FieldKind::kPlaylist)
       fail(low.place, fmt::format("{} cannot have a range", field.name));
     const double lowest = number_in(field, low), highest = number_in(field, high);
     if (lowest > highest)
@@ -261,6 +287,16 @@ class Parser {
       fail(value.place, fmt::format("{} is text and cannot be compared by \"{}\"", field.name, op));
     return {fmt::format("(instr({0}({1}), {0}(?)) > 0)", lower, field.column), {value.text}};
   }
+  // A song may be in several playlists.
+  SqlCondition playlist(const std::string& op, const Token& value) const {
+    const Field name{"playlist", "playlist.name", FieldKind::kText};
+    SqlCondition found = text(name, op == "!=" ? "=" : op, value);
+    found.sql = fmt::format(
+        "({}EXISTS (SELECT 1 FROM entry JOIN playlist ON playlist.id = entry.playlist WHERE "
+        "entry.path = song.path AND {}))",
+        op == "!=" ? "NOT " : "", found.sql);
+    return found;
+  }
   SqlCondition key(const std::string& op, const Token& value) const {
     if (op != "" && op != "=" && op != "!=")
       fail(value.place, fmt::format("key cannot be compared by \"{}\"", op));
@@ -289,7 +325,10 @@ std::string parse_order(std::string_view field) {
   if (!known)
     throw ArgumentError(fmt::format("--sort {}: expected one of {}", field, query_fields()));
   return fmt::format("{}{}{}, path", known->column,
-                     known->kind == FieldKind::kText ? " COLLATE NOCASE" : "", down ? " DESC" : "");
+                     known->kind == FieldKind::kText || known->kind == FieldKind::kPlaylist
+                         ? " COLLATE NOCASE"
+                         : "",
+                     down ? " DESC" : "");
 }
 
 std::vector<std::string_view> query_field_names() {

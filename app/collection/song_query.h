@@ -3,14 +3,16 @@
 //   query      ::= all { "or" all }
 //   all        ::= part { "and" part }
 //   part       ::= "not" part | "(" query ")" | comparison
-//   comparison ::= FIELD [ OPERATOR ] VALUE | FIELD VALUE ".." VALUE | FIELD
+//   comparison ::= FIELD [ ":" ] [ OPERATOR ] VALUE | FIELD [ ":" ] VALUE ".." VALUE | FIELD
 //   OPERATOR   ::= "=" | "!=" | "<" | "<=" | ">" | ">=" | "~"
 //   VALUE      ::= word | '"' any characters but quotes '"'
 //
 // Without an operator a text must occur in the field (A and a are equal); "~" asks for the same.
 // Numbers and the ends of ranges are compared as precisely as they are written: bpm 128 is 127.5 to
 // 128.5, confidence .95 is .945 to .955, length 3:35 is within half a second; < and > are exact. A
-// field alone is yes or no: damaged, checked, edited. Words have any case.
+// field alone is yes or no: damaged, checked, edited. Words have any case. Stars, colours and
+// playlists are those of personal_library.h: rating >= 4, colour red, playlist "Set 1" (one of the
+// playlists of the song).
 #pragma once
 
 #include <string>

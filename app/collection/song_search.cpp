@@ -2,6 +2,9 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <iterator>
+#include <map>
 #include <utility>
 
 namespace tactus {
@@ -34,21 +37,73 @@ std::vector<FoundSong> duplicate_songs(const LibraryIndex& index) {
   return found;
 }
 
+std::string name_in_playlist(const PlaylistSong& song) {
+  return song.name.empty() ? song.audio.stem().string() : song.name;
+}
+
+// `songs` at all their places in the playlist, and with them, if `all`, those without a row.
+std::vector<FoundSong> at_their_places(const PersonalLibrary& personal, std::int64_t id,
+                                       const std::vector<IndexedSong>& songs, bool by_place,
+                                       bool all) {
+  const std::vector<PlaylistSong> playlist = personal.songs_of(id);
+  std::map<fs::path, const IndexedSong*> rows;
+  for (const IndexedSong& song : songs) rows[song.audio] = &song;
+  std::map<fs::path, std::vector<std::size_t>> places;
+  std::vector<FoundSong> found, unknown;
+  for (std::size_t i = 0; i < playlist.size(); ++i) {
+    const PlaylistSong& song = playlist[i];
+    const auto row = rows.find(song.audio);
+    places[song.audio].push_back(i + 1);
+    if (row == rows.end() && !all) continue;
+    FoundSong here{.place = i + 1, .indexed = row != rows.end()};
+    if (here.indexed)
+      here.song = *row->second;
+    else
+      here.song = {.audio = song.audio,
+                   .title = name_in_playlist(song),
+                   .mark = personal.mark_of(song.audio)};
+    (by_place || here.indexed ? found : unknown).push_back(std::move(here));
+  }
+  if (by_place) return found;
+  found.clear();
+  for (const IndexedSong& song : songs) {
+    for (const std::size_t place : places[song.audio])
+      found.push_back({.song = song, .place = place});
+  }
+  std::ranges::move(unknown, std::back_inserter(found));
+  return found;
+}
+
 }  // namespace
 
 std::vector<FoundSong> find_songs(const LibraryIndex& index, const SongSearch& search) {
   if (search.kind == SongSearch::Kind::kSimilar) return similar_songs(index, search);
   if (search.kind == SongSearch::Kind::kDuplicates) return duplicate_songs(index);
+  const bool backwards = search.order == std::string("-") + kPlaylistOrder;
+  const bool by_place = search.playlist != 0 && (backwards || search.order == kPlaylistOrder);
   LibraryIndex::Request request{.condition = parse_query(search.query),
-                                .order = parse_order(search.order),
-                                .limit = search.limit};
+                                .order = by_place ? "path" : parse_order(search.order)};
+  if (search.playlist == 0) request.limit = search.limit;
   if (!search.progression.empty()) request.steps = progression_steps(search.progression);
-  if (search.kind == SongSearch::Kind::kWorst) {
+  const bool worst = search.kind == SongSearch::Kind::kWorst;
+  if (worst) {
     request.condition.sql += " AND review <> 'checked'";
     request.order = "confidence, path";
   }
+  if (search.playlist != 0) {
+    request.condition.sql += " AND path IN (SELECT entry.path FROM entry WHERE playlist = ?)";
+    request.condition.values.emplace_back(search.playlist);
+  }
+  std::vector<IndexedSong> songs = index.find(request);
   std::vector<FoundSong> found;
-  for (IndexedSong& song : index.find(request)) found.push_back({std::move(song)});
+  if (search.playlist != 0) {
+    const bool all = !worst && search.query.empty() && search.progression.empty();
+    found = at_their_places(index.personal(), search.playlist, songs, by_place && !worst, all);
+    if (by_place && backwards) std::ranges::reverse(found);
+    if (search.limit > 0 && found.size() > search.limit) found.resize(search.limit);
+    return found;
+  }
+  for (IndexedSong& song : songs) found.push_back({std::move(song)});
   return found;
 }
 

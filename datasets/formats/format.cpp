@@ -10,6 +10,7 @@
 #include "datasets/formats/annotation_order.h"
 #include "datasets/formats/format_detection.h"
 #include "datasets/formats/format_functions.h"
+#include "datasets/formats/song_collection.h"
 #include "datasets/formats/text_encoding.h"
 #include "features/files/atomic_file.h"
 
@@ -150,6 +151,18 @@ void require_distinct(const std::vector<Beat>& beats) {
 }
 
 }  // namespace
+
+SongCollection read_rekordbox_library(const std::filesystem::path& file, Notes& notes) {
+  const std::string content = read_file(file);
+  const std::optional<std::string> decoded = utf8_of_utf16(content);
+  return parse_rekordbox_library(decoded ? *decoded : without_mark(content), file.string(), notes);
+}
+
+std::string serialise_collection(std::span<const Annotation> annotations,
+                                 const SongCollection& beside) {
+  for (const Annotation& annotation : annotations) require_distinct(annotation.beats);
+  return serialise_rekordbox_collection(annotations, &beside);
+}
 
 std::string serialise_annotations(std::span<const Annotation> annotations, Format format) {
   for (const Annotation& annotation : annotations) require_distinct(annotation.beats);

@@ -31,7 +31,9 @@ struct FormatInput {
 
 // Files of several songs.
 std::vector<Annotation> parse_rekordbox_collection(const FormatInput& input);
-std::string serialise_rekordbox_collection(std::span<const Annotation> tracks);
+struct SongCollection;  // song_collection.h: marks of the tracks, and playlists of them
+std::string serialise_rekordbox_collection(std::span<const Annotation> tracks,
+                                           const SongCollection* beside = nullptr);
 
 // Directives for the start of the first bar in seconds, and for the place of its first beat.
 inline constexpr const char* kChordProStart = "x_tactus_start";

@@ -18,7 +18,8 @@
 // written.
 //
 // A collection of several tracks is several annotations. A track with invalid numbers loses only
-// its own beats. Playlists are not read, and POSITION_MARKs only as above.
+// its own beats. Playlists, Rating and Colour are read by song_collection.h, POSITION_MARKs only as
+// above.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -28,6 +29,7 @@
 #include "datasets/formats/annotation_order.h"
 #include "datasets/formats/file_location.h"
 #include "datasets/formats/key_label.h"
+#include "datasets/formats/song_collection.h"
 #include "datasets/formats/tempo_regions.h"
 #include "datasets/formats/text_lines.h"
 #include "datasets/formats/xml_file.h"
@@ -268,7 +270,8 @@ std::string year_of(const std::string& date) {
   return whole ? year : "";
 }
 
-std::string track_tag(const Annotation& annotation, std::size_t number) {
+std::string track_tag(const Annotation& annotation, std::size_t number,
+                      const CollectionTrack& marks) {
   std::string text = fmt::format("    <TRACK TrackID=\"{}\"", number);
   append_attribute(text, "Name", annotation.title);
   append_attribute(text, "Artist", annotation.artist);
@@ -286,6 +289,7 @@ std::string track_tag(const Annotation& annotation, std::size_t number) {
   append_attribute(text, "Tonality", key_symbol(main_key(annotation.keys)));
   if (!annotation.audio.empty())
     append_attribute(text, "Location", location_of_path(annotation.audio));
+  text += rekordbox_marks(marks);
   text += ">\n";
   return text + tempo_tags(annotation.beats) + "    </TRACK>\n";
 }
@@ -334,18 +338,18 @@ Annotation parse_rekordbox(const FormatInput& input) {
                                 tracks.size(), input.name));
 }
 
-std::string serialise_rekordbox_collection(std::span<const Annotation> tracks) {
+std::string serialise_rekordbox_collection(std::span<const Annotation> tracks,
+                                           const SongCollection* beside) {
   std::string text = fmt::format(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<DJ_PLAYLISTS Version=\"1.0.0\">\n"
       "  <PRODUCT Name=\"Tactus\" Version=\"\" Company=\"\"/>\n  <COLLECTION Entries=\"{}\">\n",
       tracks.size());
   for (std::size_t i = 0; i < tracks.size(); ++i) {
     check_finite(tracks[i]);
-    text += track_tag(tracks[i], i + 1);
+    text += track_tag(tracks[i], i + 1, beside ? beside->tracks.at(i) : CollectionTrack());
   }
-  return text +
-         "  </COLLECTION>\n  <PLAYLISTS>\n    <NODE Type=\"0\" Name=\"ROOT\" Count=\"0\"/>\n"
-         "  </PLAYLISTS>\n</DJ_PLAYLISTS>\n";
+  return text + "  </COLLECTION>\n" + rekordbox_playlists(beside ? *beside : SongCollection()) +
+         "</DJ_PLAYLISTS>\n";
 }
 
 std::string serialise_rekordbox(const Annotation& annotation) {

@@ -19,13 +19,16 @@ QString tr(const char* text) {
 
 }  // namespace
 
-QString save_song_list(QWidget& parent, const std::vector<IndexedSong>& songs) {
+QString save_song_list(QWidget& parent, const std::filesystem::path& index,
+                       const std::vector<IndexedSong>& songs) {
   const QString file = QFileDialog::getSaveFileName(
       &parent, tr("Save list"), QStringLiteral("songs.m3u8"),
       tr("Playlist (*.m3u8)") + QStringLiteral(";;") + tr("rekordbox collection (*.xml)"));
   if (file.isEmpty()) return {};
   try {
-    const std::string text = off_thread([&] { return song_list_text(songs, file.toStdString()); });
+    const std::string text = off_thread([&] {
+      return song_list_text(songs, LibraryIndex(index, Database::Mode::kRead), file.toStdString());
+    });
     if (!save_bytes(parent, file, QByteArray::fromStdString(text))) return {};
     const int count = static_cast<int>(songs.size());
     return QCoreApplication::translate("tactus::ui", "%n song(s) in %1", nullptr, count).arg(file);

@@ -36,17 +36,29 @@ LibraryAnswer unusable(const std::filesystem::path& index, const NoIndexError& e
   return {};
 }
 
+std::vector<CountedPlaylist> playlists_in(const LibraryIndex& index) {
+  std::vector<CountedPlaylist> all;
+  const PersonalLibrary personal = index.personal();
+  for (Playlist& playlist : personal.playlists()) {
+    const std::size_t songs = personal.song_count(playlist.id);
+    all.push_back({std::move(playlist), songs});
+  }
+  return all;
+}
+
 LibraryAnswer ask(const std::filesystem::path& file, const SongSearch& search) {
   using State = LibraryAnswer::State;
   const QString name = QString::fromStdString(file.string());
   try {
     const LibraryIndex index(file, Database::Mode::kRead);
     const std::int64_t total = index.songs();
-    if (total == 0) return {};
+    std::vector<CountedPlaylist> playlists = playlists_in(index);
+    if (total == 0 && playlists.empty()) return {};
     return {State::kFound,
             std::make_shared<const std::vector<FoundSong>>(find_songs(index, search)),
             total,
-            {}};
+            {},
+            std::move(playlists)};
   } catch (const NoIndexError& error) {
     return unusable(file, error);
   } catch (const ArgumentError& error) {

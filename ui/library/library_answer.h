@@ -14,10 +14,15 @@ namespace tactus::ui {
 
 using FoundSongs = std::shared_ptr<const std::vector<FoundSong>>;
 
+struct CountedPlaylist {
+  Playlist playlist;
+  std::size_t songs = 0;
+};
+
 struct LibraryAnswer {
   enum class State {
     kFound,       // songs may be empty
-    kNoIndex,     // there is none yet, or it has no song
+    kNoIndex,     // there is none yet, or it has neither song nor playlist
     kWrongQuery,  // the text says what is wrong with query or progression
     kUnusable,    // the text says why the index cannot be read; adding songs does not help
     kDamaged,     // adding songs makes it again
@@ -26,6 +31,7 @@ struct LibraryAnswer {
   FoundSongs songs;        // never null
   std::int64_t total = 0;  // songs in the index
   QString text;
+  std::vector<CountedPlaylist> playlists = {};
 };
 
 // Reads the index; may take seconds. Throws nothing.

@@ -69,9 +69,11 @@ void LibraryJob::work(const Order& order, const std::stop_token& stop) {
     throw InputError(tr("There is no audio file in %1.")
                          .arg(QString::fromStdString(order.inputs.front()))
                          .toStdString());
-  const auto index = index_to_add(order.index, [this](const std::filesystem::path& aside) {
+  const auto told = [this](const std::filesystem::path& aside, bool personal_whole) {
     note(tr("The damaged index is now %1.").arg(QString::fromStdString(aside.string())));
-  });
+    if (!personal_whole) note(tr("Some stars, colours and playlists were damaged and are lost."));
+  };
+  const auto index = index_to_add(order.index, told);
   const auto report = [this](const UpdateRow& row, std::size_t done, std::size_t total) {
     const std::lock_guard lock(mutex_);
     news_.done = done;

@@ -4,21 +4,23 @@
 #include <QLocale>
 #include <QMimeData>
 #include <QUrl>
+#include <algorithm>
 #include <set>
 #include <utility>
 
 #include "app/engine/file_tags/file_tag_texts.h"
 #include "audio/length_text.h"
 #include "model/meter.h"
+#include "ui/library/mark_texts.h"
 #include "ui/look/theme.h"
 
 namespace tactus::ui {
 namespace {
 
-// Fields of queries, by column; the first has none.
-constexpr const char* kFields[] = {nullptr,  "title",  "artist",     "bpm",    "key",
-                                   "meter",  "length", "confidence", "chords", "section",
-                                   "review", "album",  "year",       "path"};
+// Fields of queries, by column; the first sorts in playlists alone.
+constexpr const char* kFields[] = {
+    kPlaylistOrder, "title",      "artist", "rating",  "colour", "bpm",   "key",  "meter",
+    "length",       "confidence", "chords", "section", "review", "album", "year", "path"};
 static_assert(std::size(kFields) == LibraryModel::kColumns);
 
 // Numbers of few digits are centred, so that they keep away from the text beside them.
@@ -55,7 +57,8 @@ QString key_cell(const IndexedSong& song) {
 
 QString match_cell(const FoundSong& found) {
   if (found.unlike) return number_text(*found.unlike, 3);
-  return found.group > 0 ? QString::number(found.group) : QString();
+  const std::size_t number = found.group > 0 ? found.group : found.place;
+  return number > 0 ? QString::number(number) : QString();
 }
 
 }  // namespace
@@ -76,9 +79,14 @@ QVariant LibraryModel::headerData(int section, Qt::Orientation orientation, int 
   if (role == Qt::TextAlignmentRole) return alignment(section);
   if (role != Qt::DisplayRole) return {};
   const bool groups = !songs_->empty() && songs_->front().group > 0;
-  const QString names[] = {groups ? tr("Group") : tr("Difference"),
+  const bool places = !songs_->empty() && songs_->front().place > 0;
+  const QString names[] = {groups   ? tr("Group")
+                           : places ? tr("Place")
+                                    : tr("Difference"),
                            tr("Title"),
                            tr("Artist"),
+                           tr("Rating"),
+                           tr("Colour"),
                            tr("BPM"),
                            tr("Key"),
                            tr("Meter"),
@@ -94,6 +102,7 @@ QVariant LibraryModel::headerData(int section, Qt::Orientation orientation, int 
 }
 
 QString LibraryModel::stateText(int row) const {
+  if (!found(row).indexed) return isMissing(row) ? tr("file missing") : tr("not in the index");
   if (isMissing(row)) return tr("file missing");
   const IndexedSong& song = this->song(row);
   if (!song.damage.empty()) return tr("damaged audio");
@@ -103,9 +112,15 @@ QString LibraryModel::stateText(int row) const {
 
 QString LibraryModel::cell(int row, int column) const {
   const IndexedSong& song = this->song(row);
+  const auto known = {kMatch, kTitle, kRating, kColour, kState, kPath};
+  if (!found(row).indexed && std::ranges::find(known, column) == known.end()) return {};
   switch (column) {
     case kMatch:
-      return match_cell((*songs_)[static_cast<std::size_t>(row)]);
+      return match_cell(found(row));
+    case kRating:
+      return star_text(song.mark.rating);
+    case kColour:
+      return song.mark.colour.empty() ? QString() : colour_title(song.mark.colour);
     case kTitle:
       return text_of(song.title);
     case kArtist:
@@ -138,6 +153,7 @@ QString LibraryModel::cell(int row, int column) const {
 QVariant LibraryModel::foreground(int row, int column) const {
   const Theme& colours = theme();
   if (isMissing(row)) return column == kState ? colours.differ : colours.muted;
+  if (!found(row).indexed) return colours.muted;
   if (column != kState) return {};
   const IndexedSong& song = this->song(row);
   if (!song.damage.empty()) return colours.doubt;
@@ -152,7 +168,14 @@ QVariant LibraryModel::data(const QModelIndex& index, int role) const {
     case Qt::ToolTipRole:
       if (isMissing(row)) return tr("%1 no longer exists").arg(path(row));
       if (index.column() == kState && !song(row).damage.empty()) return text_of(song(row).damage);
+      if (index.column() == kRating) return tr("Click a star, or press 0 to 5");
+      if (index.column() == kColour) return tr("Click, or press F2, to choose a colour");
       return index.column() == kSections ? text_of(song(row).sections) : path(row);
+    case Qt::UserRole:
+      return text_of(song(row).mark.colour);
+    case Qt::AccessibleTextRole:
+      if (index.column() == kRating) return tr("%n star(s)", nullptr, song(row).mark.rating);
+      return cell(row, index.column());
     case Qt::ForegroundRole:
       return foreground(row, index.column());
     case Qt::TextAlignmentRole:
@@ -188,7 +211,7 @@ QMimeData* LibraryModel::mimeData(const QModelIndexList& indexes) const {
 }
 
 void LibraryModel::sort(int column, Qt::SortOrder order) {
-  if (column < 0 || column >= kColumns || !kFields[column]) return;
+  if (column < 0 || column >= kColumns) return;
   emit orderChanged((order == Qt::DescendingOrder ? QStringLiteral("-") : QString()) +
                     QLatin1String(kFields[column]));
 }

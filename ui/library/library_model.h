@@ -14,9 +14,11 @@ class LibraryModel : public QAbstractTableModel {
 
  public:
   enum Column {
-    kMatch,  // how unlike, or the number of the recording
+    kMatch,  // how unlike, the number of the recording, or the place in the playlist
     kTitle,
     kArtist,
+    kRating,  // DisplayRole: so many stars
+    kColour,  // UserRole: its name in SongMark
     kTempo,
     kKey,
     kMeter,
@@ -49,6 +51,7 @@ class LibraryModel : public QAbstractTableModel {
   // Shows these songs and returns those shown before.
   FoundSongs show(FoundSongs songs);
   const FoundSongs& songs() const { return songs_; }
+  const FoundSong& found(int row) const { return (*songs_)[static_cast<std::size_t>(row)]; }
   const IndexedSong& song(int row) const { return (*songs_)[static_cast<std::size_t>(row)].song; }
   QString path(int row) const;
   // Rows from `first` on: is the file gone?

@@ -3,12 +3,16 @@
 #include <QDragEnterEvent>
 #include <QFileDialog>
 #include <QHBoxLayout>
+#include <QHeaderView>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QLocale>
 #include <QMenu>
 #include <QMimeData>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QSignalBlocker>
+#include <QSplitter>
 #include <QStackedLayout>
 #include <QUrl>
 #include <exception>
@@ -17,6 +21,7 @@
 #include "ui/library/library_actions.h"
 #include "ui/library/library_filter.h"
 #include "ui/library/library_notice.h"
+#include "ui/library/playlist_panel.h"
 #include "ui/look/theme.h"
 #include "ui/page/settings.h"
 
@@ -38,7 +43,9 @@ LibraryPage::LibraryPage(std::filesystem::path index, QWidget* parent)
     : Page(parent),
       index_(std::move(index)),
       filter_(new LibraryFilter(this)),
-      table_(new LibraryTable(this)) {
+      table_(new LibraryTable(this)),
+      panel_(new PlaylistPanel(this)),
+      marks_(new MarkCommands(index_, *table_, *panel_, this)) {
   setAcceptDrops(true);
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(3 * kGrid, 3 * kGrid, 3 * kGrid, 3 * kGrid);
@@ -49,7 +56,14 @@ LibraryPage::LibraryPage(std::filesystem::path index, QWidget* parent)
   layout->addWidget(makeStateRow());
   connect(filter_, &LibraryFilter::changed, this, &LibraryPage::search);
   connect(&table_->songs(), &LibraryModel::orderChanged, this, [this](const QString& order) {
-    if (std::exchange(order_, order) != order) search();
+    if (std::exchange(panel_->chosen() ? list_order_ : order_, order) != order) search();
+  });
+  connect(panel_, &PlaylistPanel::choiceChanged, this, &LibraryPage::showPlaylist);
+  connect(marks_, &MarkCommands::addWanted, this, &LibraryPage::add);
+  connect(marks_, &MarkCommands::changed, this, [this](const QString& text) {
+    message_ = text;
+    search();
+    showState();
   });
   connect(table_, &LibraryTable::openRequested, this, &LibraryPage::open);
   connect(table_, &LibraryTable::selectionChangedTo, this, &LibraryPage::showState);
@@ -91,13 +105,18 @@ QWidget* LibraryPage::makeToolRow() {
 }
 
 QWidget* LibraryPage::makeContent() {
-  auto* holder = new QWidget(this);
+  constexpr int kListWidth = 190, kTableWidth = 900;
+  auto* split = new QSplitter(this);
+  auto* holder = new QWidget(split);
+  split->insertWidget(0, panel_);
+  split->setSizes({kListWidth, kTableWidth});
+  split->setStretchFactor(1, 1);
   stack_ = new QStackedLayout(holder);
   notice_ = new LibraryNotice(holder);
   connect(notice_, &LibraryNotice::folderWanted, this, &LibraryPage::askForFolder);
   stack_->addWidget(notice_);
   stack_->addWidget(table_);
-  return holder;
+  return split;
 }
 
 QWidget* LibraryPage::makeStateRow() {
@@ -138,7 +157,8 @@ void LibraryPage::look() {
 
 void LibraryPage::search() {
   SongSearch search = filter_->search();
-  search.order = order_.toStdString();
+  search.playlist = panel_->chosen();
+  search.order = (search.playlist ? list_order_ : order_).toStdString();
   stamp_ = index_stamp(index_);
   const bool again = asked_ == search;
   asked_ = search;
@@ -147,15 +167,30 @@ void LibraryPage::search() {
   });
 }
 
+// The order of a playlist is its own until a header says otherwise.
+void LibraryPage::showPlaylist() {
+  QHeaderView* header = table_->horizontalHeader();
+  const QSignalBlocker quiet(header);
+  list_order_ = QLatin1String(kPlaylistOrder);
+  order_ = QStringLiteral("path");
+  header->setSortIndicator(panel_->chosen() ? LibraryModel::kMatch : LibraryModel::kPath,
+                           Qt::AscendingOrder);
+  search();
+}
+
 void LibraryPage::take(const LibraryAnswer& answer, bool again) {
   using State = LibraryAnswer::State;
+  if (answer.state != State::kWrongQuery) panel_->show(answer.playlists, answer.total);
   may_add_ = answer.state != State::kUnusable;
   filter_->showFault(answer.state == State::kWrongQuery ? answer.text : QString());
   if (answer.state == State::kFound) {
     total_ = answer.total;
     stack_->setCurrentWidget(table_);
-    table_->setRanked(filter_->search().kind != SongSearch::Kind::kAll);
+    table_->setRanked(asked_.kind != SongSearch::Kind::kAll);
+    table_->setOrderable(asked_.playlist != 0 && asked_.order == kPlaylistOrder &&
+                         asked_ == SongSearch{.order = asked_.order, .playlist = asked_.playlist});
     table_->show(answer.songs, again);
+    if (const std::vector<int> rows = marks_->takeWantedRows(); !rows.empty()) table_->select(rows);
   } else if (answer.state != State::kWrongQuery) {
     total_ = 0;
     table_->show(answer.songs, again);
@@ -254,7 +289,7 @@ void LibraryPage::saveList() {
   } else {
     for (const FoundSong& found : *shown) songs.push_back(found.song);
   }
-  message_ = save_song_list(*this, std::move(songs));
+  message_ = save_song_list(*this, index_, std::move(songs));
   showState();
 }
 
@@ -270,6 +305,7 @@ void LibraryPage::showMenu(const QPoint& place) {
   menu.addAction(tr("Open"), this, [this] { open(table_->currentIndex().row()); });
   menu.addAction(tr("Similar songs"), this, &LibraryPage::findSimilar);
   menu.addAction(tr("Copy files"), table_, &LibraryTable::copy);
+  marks_->fill(menu);
   menu.addAction(tr("Save list..."), this, &LibraryPage::saveList);
   menu.exec(table_->viewport()->mapToGlobal(place));
 }
@@ -291,6 +327,17 @@ void LibraryPage::showState() {
   count_->setText(found == total_ ? all : tr("%1 of %2").arg(grouped(found), all));
   status_->setText(message_);
   status_->setToolTip(message_);
+}
+
+// The menu Edit, which has these keys too, is off on this page.
+void LibraryPage::keyPressEvent(QKeyEvent* event) {
+  if (event->matches(QKeySequence::Undo))
+    marks_->editor().undo();
+  else if (event->matches(QKeySequence::Redo) ||
+           event->keyCombination() == QKeyCombination(Qt::ControlModifier, Qt::Key_Y))
+    marks_->editor().redo();
+  else
+    Page::keyPressEvent(event);
 }
 
 void LibraryPage::dragEnterEvent(QDragEnterEvent* event) {

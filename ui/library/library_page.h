@@ -7,6 +7,7 @@
 
 #include "ui/library/library_job.h"
 #include "ui/library/library_table.h"
+#include "ui/library/mark_commands.h"
 #include "ui/library/newest_job.h"
 #include "ui/page/page.h"
 
@@ -19,6 +20,7 @@ namespace tactus::ui {
 
 class LibraryFilter;
 class LibraryNotice;
+class PlaylistPanel;
 
 class LibraryPage : public Page {
   Q_OBJECT
@@ -29,6 +31,7 @@ class LibraryPage : public Page {
 
   LibraryTable& table() { return *table_; }
   LibraryFilter& filter() { return *filter_; }
+  PlaylistPanel& playlists() { return *panel_; }
   void apply(const Settings& settings) override;
   bool adding() const { return job_.running(); }
 
@@ -49,11 +52,13 @@ class LibraryPage : public Page {
   void hideEvent(QHideEvent* event) override;
   void dragEnterEvent(QDragEnterEvent* event) override;
   void dropEvent(QDropEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
 
  private:
   QWidget* makeToolRow();
   QWidget* makeContent();
   QWidget* makeStateRow();
+  void showPlaylist();
   void look();                                         // has the index changed?
   void take(const LibraryAnswer& answer, bool again);  // again: to the same search
   void open(int row);
@@ -70,7 +75,8 @@ class LibraryPage : public Page {
   QStringList models_;
   QString device_ = QStringLiteral("auto");
   QString order_ = QStringLiteral("path");
-  IndexStamp stamp_;  // of the index when it was asked
+  QString list_order_ = QLatin1String(kPlaylistOrder);  // of playlists
+  IndexStamp stamp_;                                    // of the index when it was asked
   QTimer look_;
   SongSearch asked_;
   std::int64_t total_ = 0;
@@ -80,6 +86,8 @@ class LibraryPage : public Page {
 
   LibraryFilter* filter_;
   LibraryTable* table_;
+  PlaylistPanel* panel_;
+  MarkCommands* marks_;
   QStackedLayout* stack_ = nullptr;
   LibraryNotice* notice_ = nullptr;
   QPushButton *add_ = nullptr, *similar_ = nullptr, *save_ = nullptr, *forget_ = nullptr,

@@ -24,15 +24,26 @@ class LibraryTable : public QTableView {
   // Songs that are ranked keep their order: no header sorts them.
   void setRanked(bool ranked);
 
+  // Songs that are dragged within the table ask for another order (moveWanted).
+  void setOrderable(bool orderable);
   std::vector<int> selectedSongs() const;  // rows, ascending
-  void copy() const;                       // the selected songs, as a drag would give them
+  void select(const std::vector<int>& rows);
+  void copy() const;  // the selected songs, as a drag would give them
 
  signals:
   void openRequested(int row);
   void selectionChangedTo(int songs);
+  void starsWanted(const std::vector<int>& rows, int stars);
+  void colourWanted(const std::vector<int>& rows);
+  // The selected songs before the song of row `before`; the number of rows: behind all.
+  void moveWanted(int before);
+  void removeWanted();
 
  protected:
   void keyPressEvent(QKeyEvent* event) override;
+  void dragEnterEvent(QDragEnterEvent* event) override;
+  void dragMoveEvent(QDragMoveEvent* event) override;
+  void dropEvent(QDropEvent* event) override;
   void selectionChanged(const QItemSelection& now, const QItemSelection& before) override;
 
  private:
@@ -40,6 +51,7 @@ class LibraryTable : public QTableView {
   void findMissing(FoundSongs before);
 
   LibraryModel model_;
+  bool orderable_ = false;
   NewestJob checking_;  // which files exist
 };
 

@@ -342,6 +342,45 @@
     </message>
 </context>
 <context>
+    <name>SongColours</name>
+    <message>
+        <source>Pink</source>
+        <translation>Rosa</translation>
+    </message>
+    <message>
+        <source>Red</source>
+        <translation>Rot</translation>
+    </message>
+    <message>
+        <source>Orange</source>
+        <translation>Orange</translation>
+    </message>
+    <message>
+        <source>Yellow</source>
+        <translation>Gelb</translation>
+    </message>
+    <message>
+        <source>Green</source>
+        <translation>Grün</translation>
+    </message>
+    <message>
+        <source>Aqua</source>
+        <translation>Türkis</translation>
+    </message>
+    <message>
+        <source>Blue</source>
+        <translation>Blau</translation>
+    </message>
+    <message>
+        <source>Purple</source>
+        <translation>Violett</translation>
+    </message>
+    <message>
+        <source>No colour</source>
+        <translation>Keine Farbe</translation>
+    </message>
+</context>
+<context>
     <name>tactus::ui</name>
     <message>
         <source>This is not a key. Examples: C, Am, F# minor, D dorian.</source>
@@ -2100,6 +2139,13 @@
     </message>
 </context>
 <context>
+    <name>tactus::ui::LibraryEditor</name>
+    <message>
+        <source>Undone: %1</source>
+        <translation>Rückgängig: %1</translation>
+    </message>
+</context>
+<context>
     <name>tactus::ui::LibraryFilter</name>
     <message>
         <source>Ctrl+Space shows the fields</source>
@@ -2179,6 +2225,10 @@
     <message>
         <source>The damaged index is now %1.</source>
         <translation>Der beschädigte Index ist jetzt %1.</translation>
+    </message>
+    <message>
+        <source>Some stars, colours and playlists were damaged and are lost.</source>
+        <translation>Einige Sterne, Farben und Playlists waren beschädigt und sind verloren.</translation>
     </message>
 </context>
 <context>
@@ -2266,6 +2316,37 @@
     <message>
         <source>%1 no longer exists</source>
         <translation>%1 gibt es nicht mehr</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>Platz</translation>
+    </message>
+    <message>
+        <source>Rating</source>
+        <translation>Bewertung</translation>
+    </message>
+    <message>
+        <source>Colour</source>
+        <translation>Farbe</translation>
+    </message>
+    <message>
+        <source>not in the index</source>
+        <translation>nicht im Index</translation>
+    </message>
+    <message>
+        <source>Click a star, or press 0 to 5</source>
+        <translation>Stern anklicken oder 0 bis 5 drücken</translation>
+    </message>
+    <message>
+        <source>Click, or press F2, to choose a colour</source>
+        <translation>Klicken oder F2 drücken, um eine Farbe zu wählen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n star(s)</source>
+        <translation>
+            <numerusform>%n Stern</numerusform>
+            <numerusform>%n Sterne</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -2622,6 +2703,137 @@ GPL-3.0-or-later</translation>
     </message>
 </context>
 <context>
+    <name>tactus::ui::MarkCommands</name>
+    <message numerus="yes">
+        <source>%n playlist(s) imported</source>
+        <translation>
+            <numerusform>%n Playlist importiert</numerusform>
+            <numerusform>%n Playlists importiert</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n song(s) with stars or colours</source>
+        <translation>
+            <numerusform>%n Song mit Sternen oder Farbe</numerusform>
+            <numerusform>%n Songs mit Sternen oder Farben</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n playlist(s) there already</source>
+        <translation>
+            <numerusform>%n Playlist schon da</numerusform>
+            <numerusform>%n Playlists schon da</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n song(s) keep other stars or colours</source>
+        <translation>
+            <numerusform>%n Song behält andere Sterne oder Farben</numerusform>
+            <numerusform>%n Songs behalten andere Sterne oder Farben</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n song(s) found by file name</source>
+        <translation>
+            <numerusform>%n Song am Dateinamen erkannt</numerusform>
+            <numerusform>%n Songs am Dateinamen erkannt</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n song(s) not here</source>
+        <translation>
+            <numerusform>%n Song nicht hier</numerusform>
+            <numerusform>%n Songs nicht hier</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>No stars for %n song(s)</source>
+        <translation>
+            <numerusform>Keine Sterne für %n Song</numerusform>
+            <numerusform>Keine Sterne für %n Songs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 for %n song(s)</source>
+        <translation>
+            <numerusform>%1 für %n Song</numerusform>
+            <numerusform>%1 für %n Songs</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Colour</source>
+        <translation>Farbe</translation>
+    </message>
+    <message>
+        <source>Rating</source>
+        <translation>Bewertung</translation>
+    </message>
+    <message>
+        <source>No stars</source>
+        <translation>Keine Sterne</translation>
+    </message>
+    <message>
+        <source>Add to playlist</source>
+        <translation>Zu Playlist hinzufügen</translation>
+    </message>
+    <message>
+        <source>New playlist</source>
+        <translation>Neue Playlist</translation>
+    </message>
+    <message>
+        <source>Remove from the playlist</source>
+        <translation>Aus der Playlist entfernen</translation>
+    </message>
+    <message>
+        <source>New folder</source>
+        <translation>Neuer Ordner</translation>
+    </message>
+    <message>
+        <source>%1 made</source>
+        <translation>%1 angelegt</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n song(s) added to %1</source>
+        <translation>
+            <numerusform>%n Song zu %1 hinzugefügt</numerusform>
+            <numerusform>%n Songs zu %1 hinzugefügt</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n song(s) moved</source>
+        <translation>
+            <numerusform>%n Song verschoben</numerusform>
+            <numerusform>%n Songs verschoben</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n song(s) removed from the playlist, Ctrl+Z brings them back</source>
+        <translation>
+            <numerusform>%n Song aus der Playlist entfernt, Strg+Z holt ihn zurück</numerusform>
+            <numerusform>%n Songs aus der Playlist entfernt, Strg+Z holt sie zurück</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Import stars, colours and playlists</source>
+        <translation>Sterne, Farben und Playlists importieren</translation>
+    </message>
+    <message>
+        <source>Libraries of rekordbox and Mixxx (*.xml *.sqlite)</source>
+        <translation>Bibliotheken von rekordbox und Mixxx (*.xml *.sqlite)</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n song(s) of this library are not in the index yet. Tag and add them now?</source>
+        <translation>
+            <numerusform>%n Song dieser Bibliothek ist noch nicht im Index. Jetzt analysieren und hinzufügen?</numerusform>
+            <numerusform>%n Songs dieser Bibliothek sind noch nicht im Index. Jetzt analysieren und hinzufügen?</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Import</source>
+        <translation>Importieren</translation>
+    </message>
+</context>
+<context>
     <name>tactus::ui::NoteLane</name>
     <message>
         <source>Notes</source>
@@ -2895,6 +3107,72 @@ GPL-3.0-or-later</translation>
     <message>
         <source>Loop</source>
         <translation>Schleife</translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::PlaylistPanel</name>
+    <message>
+        <source>&amp;New</source>
+        <translation>&amp;Neu</translation>
+    </message>
+    <message>
+        <source>Makes a playlist. Drag songs onto it, or choose Add to playlist in the menu of the songs.</source>
+        <translation>Legt eine Playlist an. Songs darauf ziehen oder im Menü der Songs Zu Playlist hinzufügen wählen.</translation>
+    </message>
+    <message>
+        <source>I&amp;mport...</source>
+        <translation>I&amp;mportieren...</translation>
+    </message>
+    <message>
+        <source>Stars, colours and playlists of rekordbox or Mixxx</source>
+        <translation>Sterne, Farben und Playlists von rekordbox oder Mixxx</translation>
+    </message>
+    <message>
+        <source>F2 renames, Delete deletes, Ctrl+Z undoes</source>
+        <translation>F2 benennt um, Entf löscht, Strg+Z macht rückgängig</translation>
+    </message>
+    <message>
+        <source>All songs</source>
+        <translation>Alle Songs</translation>
+    </message>
+    <message>
+        <source>%1 is now %2</source>
+        <translation>%1 heißt jetzt %2</translation>
+    </message>
+    <message>
+        <source>%1 deleted, Ctrl+Z brings it back</source>
+        <translation>%1 gelöscht, Strg+Z holt es zurück</translation>
+    </message>
+    <message>
+        <source>%1 moved</source>
+        <translation>%1 verschoben</translation>
+    </message>
+    <message>
+        <source>New playlist</source>
+        <translation>Neue Playlist</translation>
+    </message>
+    <message>
+        <source>New folder</source>
+        <translation>Neuer Ordner</translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>Umbenennen</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>Löschen</translation>
+    </message>
+    <message>
+        <source>Import...</source>
+        <translation>Importieren...</translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::PlaylistTree</name>
+    <message>
+        <source>Playlists</source>
+        <translation>Playlists</translation>
     </message>
 </context>
 <context>

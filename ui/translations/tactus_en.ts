@@ -70,12 +70,109 @@
     </message>
 </context>
 <context>
+    <name>tactus::ui::LibraryModel</name>
+    <message numerus="yes">
+        <source>%n star(s)</source>
+        <translation>
+            <numerusform>%n star</numerusform>
+            <numerusform>%n stars</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>tactus::ui::LibraryPage</name>
     <message numerus="yes">
         <source>%1 song(s)</source>
         <translation>
             <numerusform>%1 song</numerusform>
             <numerusform>%1 songs</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::MarkCommands</name>
+    <message numerus="yes">
+        <source>%n playlist(s) imported</source>
+        <translation>
+            <numerusform>%n playlist imported</numerusform>
+            <numerusform>%n playlists imported</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n song(s) with stars or colours</source>
+        <translation>
+            <numerusform>%n song with stars or colours</numerusform>
+            <numerusform>%n songs with stars or colours</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n playlist(s) there already</source>
+        <translation>
+            <numerusform>%n playlist there already</numerusform>
+            <numerusform>%n playlists there already</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n song(s) keep other stars or colours</source>
+        <translation>
+            <numerusform>%n song keeps other stars or colours</numerusform>
+            <numerusform>%n songs keep other stars or colours</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n song(s) found by file name</source>
+        <translation>
+            <numerusform>%n song found by file name</numerusform>
+            <numerusform>%n songs found by file name</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n song(s) not here</source>
+        <translation>
+            <numerusform>%n song not here</numerusform>
+            <numerusform>%n songs not here</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>No stars for %n song(s)</source>
+        <translation>
+            <numerusform>No stars for %n song</numerusform>
+            <numerusform>No stars for %n songs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 for %n song(s)</source>
+        <translation>
+            <numerusform>%1 for %n song</numerusform>
+            <numerusform>%1 for %n songs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n song(s) added to %1</source>
+        <translation>
+            <numerusform>%n song added to %1</numerusform>
+            <numerusform>%n songs added to %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n song(s) moved</source>
+        <translation>
+            <numerusform>%n song moved</numerusform>
+            <numerusform>%n songs moved</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n song(s) removed from the playlist, Ctrl+Z brings them back</source>
+        <translation>
+            <numerusform>%n song removed from the playlist, Ctrl+Z brings it back</numerusform>
+            <numerusform>%n songs removed from the playlist, Ctrl+Z brings them back</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n song(s) of this library are not in the index yet. Tag and add them now?</source>
+        <translation>
+            <numerusform>%n song of this library is not in the index yet. Tag and add it now?</numerusform>
+            <numerusform>%n songs of this library are not in the index yet. Tag and add them now?</numerusform>
         </translation>
     </message>
 </context>

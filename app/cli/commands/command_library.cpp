@@ -1,4 +1,5 @@
-// tactus library add|find|forget: the index of a collection.
+// tactus library add|find|forget: the index of a collection. Playlists, stars and imports are in
+// command_library_playlist.cpp.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <unistd.h>
@@ -13,6 +14,7 @@
 
 #include "app/cli/commands/commands.h"
 #include "app/cli/commands/json_lines.h"
+#include "app/cli/commands/library_commands.h"
 #include "app/cli/commands/model_options.h"
 #include "app/cli/commands/open_library.h"
 #include "app/cli/commands/option_checks.h"
@@ -43,7 +45,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* kLibraryExamples = R"(
-The index is one file. Everything in it comes from the JAMS files, so you can rebuild it at any time.
+The index is one file. What it says of songs comes from the JAMS files; stars, colours and playlists are in it alone.
 
 Examples:
   tactus library add ~/Music -o ~/tags
@@ -66,6 +68,7 @@ A query compares fields with values, joined by and, or, not and parentheses:
   length 3:35      length < 3:30                year 1965..1969    meter = 6/8       section chorus
   artist "nina simone" (occurs in it)           path live          title ~ blues     model tactus
   grid constant    checked    not edited        damaged            beats < 100       track 1
+  rating >= 4      colour red    playlist "Set 1"    not playlist = ""    also written rating:>=4
 Without < or > a number is compared as precisely as it is written: confidence .95 is .945 to .955.
 Fields, also of --sort:
   {}
@@ -161,10 +164,13 @@ nlohmann::ordered_json json_of(const FoundSong& found) {
                                 {"confidence", song.confidence},
                                 {"review", song.review},
                                 {"damage", song.damage},
+                                {"rating", song.mark.rating},
+                                {"colour", song.mark.colour},
                                 {"model", song.model}};
   add_exact_path(row, "file_url", song.audio);
   if (found.unlike) row["difference"] = *found.unlike;
   if (found.group) row["group"] = found.group;
+  if (found.place) row["place"] = found.place;
   return row;
 }
 
@@ -175,12 +181,19 @@ void print_found(const std::vector<FoundSong>& found) {
       {"tempo", Align::kRight, 0, false, 1}, {"meter", Align::kRight, 0, false, 5},
       {"key", Align::kRight, 0, false, 2},   {"confidence", Align::kRight, 0, false, 4},
       {"song", Align::kLeft, 12, false, 6}};
+  const bool stars = std::ranges::any_of(found, [](auto& each) { return each.song.mark.rating; });
+  const bool colours =
+      std::ranges::any_of(found, [](auto& each) { return !each.song.mark.colour.empty(); });
+  const bool places = !found.empty() && found.front().place;
+  if (stars) columns.push_back({"stars", Align::kRight, 0, false, 1});
+  if (colours) columns.push_back({"colour", Align::kLeft, 0, false, 2});
+  if (places) columns.insert(columns.begin(), {"place", Align::kRight, 0, false, 0});
   const bool similar = !found.empty() && found.front().unlike;
   const bool groups = !found.empty() && found.front().group;
   if (similar) columns.insert(columns.begin(), {"difference", Align::kRight, 0, false, 0});
   if (groups) columns.insert(columns.begin(), {"group", Align::kRight, 0, false, 0});
   std::vector<TableRow> rows;
-  for (const auto& [song, unlike, group] : found) {
+  for (const auto& [song, unlike, group, place, indexed] : found) {
     TableRow row = {one_line(song.audio.string()),
                     song.duration > 0 ? length_text(song.duration) : "-",
                     song.bpm > 0 ? fmt::format("{:.1f}", song.bpm) : "-",
@@ -190,16 +203,13 @@ void print_found(const std::vector<FoundSong>& found) {
                     one_line(song_name(song))};
     if (similar) row.insert(row.begin(), fmt::format("{:.3f}", unlike.value_or(0.0)));
     if (groups) row.insert(row.begin(), std::to_string(group));
+    if (places) row.insert(row.begin(), std::to_string(place));
+    if (stars) row.push_back(song.mark.rating ? std::to_string(song.mark.rating) : "-");
+    if (colours) row.push_back(song.mark.colour.empty() ? "-" : song.mark.colour);
     rows.push_back(std::move(row));
   }
   for (const std::string& line : table_lines(columns, rows, terminal_columns(STDOUT_FILENO)))
     print_data("{}\n", line);
-}
-
-void write_found(const std::vector<FoundSong>& found, const fs::path& file) {
-  std::vector<IndexedSong> songs;
-  for (const FoundSong& each : found) songs.push_back(each.song);
-  OutputFiles().write(file, song_list_text(songs, file), {.can_overwrite = false});
 }
 
 SongSearch search_of(const FindArguments& arguments) {
@@ -235,13 +245,10 @@ int run_find(const FindArguments& arguments) {
                     error.what()));
   }
   if (!arguments.output.empty()) {
-    write_found(found, arguments.output);
+    write_found(found, LibraryIndex(file, Database::Mode::kRead), arguments.output);
     print_log("{} in {}\n", counted(found.size(), "song"), arguments.output);
-  } else if (arguments.json) {
-    for (const FoundSong& each : found) print_json_line(json_of(each));
   } else {
-    print_found(found);
-    print_data("\n{}\n", counted(found.size(), "song"));
+    show_found(found, arguments.json);
   }
   return kSuccess;
 }
@@ -330,11 +337,28 @@ CommandRow library_forget_command() {
 
 }  // namespace
 
+void show_found(const std::vector<FoundSong>& found, bool json) {
+  if (json) {
+    for (const FoundSong& each : found) print_json_line(json_of(each));
+    return;
+  }
+  print_found(found);
+  print_data("\n{}\n", counted(found.size(), "song"));
+}
+
+void write_found(const std::vector<FoundSong>& found, const LibraryIndex& index,
+                 const fs::path& file) {
+  std::vector<IndexedSong> songs;
+  for (const FoundSong& each : found) songs.push_back(each.song);
+  OutputFiles().write(file, song_list_text(songs, index, file), {.can_overwrite = false});
+}
+
 CommandRow library_command() {
   return {.name = "library",
           .help = "Keep an index of a collection and find songs in it",
           .footer = kLibraryExamples,
-          .below = {library_add_command(), library_find_command(), library_forget_command()}};
+          .below = {library_add_command(), library_find_command(), library_playlist_command(),
+                    library_rate_command(), library_import_command(), library_forget_command()}};
 }
 
 }  // namespace tactus

@@ -238,7 +238,7 @@ TEST_F(LibraryIndexTest, TwoProcessesMakeADamagedIndexOnce) {
     std::vector<std::jthread> both;
     for (int i = 0; i < 2; ++i) {
       both.emplace_back([&] {
-        const auto index = index_to_add(file, [&](const fs::path&) { ++told; });
+        const auto index = index_to_add(file, [&](const fs::path&, bool) { ++told; });
         put(*index, "/song", song_in("C:major", 90, {"C:maj", "F:maj"}));
       });
     }

@@ -217,5 +217,40 @@ TEST_F(LibraryCommand, AnotherProgramsDatabaseIsNoIndex) {
   EXPECT_NE(err().find("absent.sqlite: no such index"), std::string::npos) << err();
 }
 
+TEST_F(LibraryCommand, PlaylistsAndStarsAreMadeShownWrittenAndReadAgain) {
+  add();
+  EXPECT_EQ(library("playlist create Sets --folder"), 0) << err();
+  EXPECT_EQ(
+      library("playlist create Friday 'music/song 2.wav' --query 'path \"song 0\"' --in Sets"), 0)
+      << err();
+  EXPECT_EQ(library("playlist move Friday 2 1"), 0) << err();
+  EXPECT_EQ(library("rate 'music/song 2.wav' --stars 4 --colour Red"), 0) << err();
+  EXPECT_EQ(library("find 'rating:>=4 and playlist:Friday' --json"), 0) << err();
+  EXPECT_NE(out().find("\"colour\":\"red\""), std::string::npos) << out();
+  EXPECT_EQ(std::ranges::count(out(), '\n'), 1);
+  EXPECT_EQ(library("playlist show Sets/Friday -o friday.m3u8"), 0) << err();
+  const std::string list = slurp(scratch / "friday.m3u8");
+  EXPECT_LT(list.find("song 0.wav"), list.find("song 2.wav"));
+  EXPECT_EQ(library("find -o all.xml"), 0) << err();
+  fs::remove_all(scratch / "data");
+  EXPECT_EQ(library("import all.xml --dry-run"), 0) << err();
+  EXPECT_NE(out().find("1 would get stars or a colour, 1 playlist new"), std::string::npos)
+      << out();
+  EXPECT_EQ(library("import all.xml"), 0) << err();
+  EXPECT_NE(err().find("3 songs not in the index yet"), std::string::npos) << err();
+  add();
+  EXPECT_EQ(library("find 'rating 4 and colour red and playlist Friday' --json"), 0);
+  EXPECT_EQ(std::ranges::count(out(), '\n'), 1) << out();
+  EXPECT_EQ(library("playlist list"), 0);
+  EXPECT_EQ(out(), "Sets/\nSets/Friday: 2 songs\n");
+  EXPECT_EQ(library("playlist delete Sets"), 2);
+  EXPECT_NE(err().find("--all"), std::string::npos) << err();
+  EXPECT_EQ(library("playlist delete Sets --all"), 0) << err();
+  EXPECT_EQ(library("playlist show Friday"), 2);
+  EXPECT_EQ(library("rate missing.wav --stars 2"), 2) << err();
+  EXPECT_EQ(library("rate 'tags/song 2.jams' --stars 2"), 2) << err();
+  EXPECT_EQ(library("rate 'music/song 2.wav' --stars 6"), 2);
+}
+
 }  // namespace
 }  // namespace tactus::test
