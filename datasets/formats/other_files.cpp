@@ -11,14 +11,16 @@ constexpr std::string_view kTable = "save a table with lines of start, end and l
 constexpr std::string_view kMarkers = "export the markers as lines of time and name";
 constexpr std::string_view kRekordboxXml = "convert the collection to rekordbox XML";
 constexpr std::string_view kSheet = "name the file .cho, or say --from chordpro";
+constexpr std::string_view kLyrics =
+    "the window shows the words of a file that has the name of its song, or is dropped there";
 constexpr std::string_view kScore = "export MusicXML or MIDI";
 
 constexpr OtherKind kKinds[] = {
-    {"lyrics (LRC)", ".lrc", "[00:", ""},
-    {"lyrics (LRC)", ".lrc", "[ti:", ""},
-    {"lyrics (LRC)", ".lrc", "[ar:", ""},
-    {"a song of UltraStar", ".usdx", "#GAP:", ""},
-    {"a song of UltraStar", ".usdx", ": 0 ", ""},
+    {"lyrics (LRC)", ".lrc", "[00:", kLyrics},
+    {"lyrics (LRC)", ".lrc", "[ti:", kLyrics},
+    {"lyrics (LRC)", ".lrc", "[ar:", kLyrics},
+    {"a song of UltraStar", ".usdx", "#GAP:", kLyrics},
+    {"a song of UltraStar", ".usdx", ": 0 ", kLyrics},
     {"subtitles", ".srt", "", ""},
     {"subtitles", ".vtt", "WEBVTT", ""},
     {"subtitles", ".ass", "[Script Info]", ""},

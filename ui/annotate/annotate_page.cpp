@@ -1,5 +1,6 @@
 #include "ui/annotate/annotate_page.h"
 
+#include <QFileDialog>
 #include <QInputDialog>
 #include <QKeyEvent>
 #include <QMenu>
@@ -13,9 +14,11 @@
 #include "ui/document/annotation_document.h"
 #include "ui/document/annotation_editor.h"
 #include "ui/document/review_session.h"
+#include "ui/document/song_lyrics.h"
 #include "ui/lanes/beat_lane.h"
 #include "ui/lanes/chord_lane.h"
 #include "ui/lanes/difference_lane.h"
+#include "ui/lanes/lyrics_lane.h"
 #include "ui/lanes/note_lane.h"
 #include "ui/lanes/segment_entry.h"
 #include "ui/lanes/structure_lanes.h"
@@ -36,6 +39,7 @@ AnnotatePage::AnnotatePage(QWidget* parent)
       axis_(new TimeAxis(this)),
       editor_(new AnnotationEditor(*document_, *axis_, this)),
       review_(new ReviewSession(*editor_, this)),
+      lyrics_(new SongLyrics(*document_, this)),
       sound_(new SoundController(*editor_, this)),
       lanes_(new LaneStack(this)),
       scores_(new ScorePanel(*document_, this)),
@@ -84,6 +88,7 @@ AnnotatePage::~AnnotatePage() {
   }
   delete compare_lanes_;
   delete sound_;
+  delete lyrics_;
   delete review_;
   delete editor_;
   delete axis_;
@@ -108,10 +113,15 @@ void AnnotatePage::buildLanes() {
     lanes_->addLane(QLatin1String(layer.name), lane, chords ? 44 : 32);
   }
   lanes_->addLane(QStringLiteral("notes"), note_lane_, 40);
+  auto* lyrics_lane = new LyricsLane(*lyrics_, *axis_);
+  lanes_->addLane(QStringLiteral("lyrics"), lyrics_lane, 32);
   lanes_->addLane(QStringLiteral("tempo"), new TempoLane(*document_, *axis_), 64);
   lanes_->addLane(QStringLiteral("differences"), difference_lane_, 32);
   connect(note_lane_, &NoteLane::wordsWanted, this,
           [this](std::size_t note) { askForWords(note); });
+  connect(lyrics_lane, &LyricsLane::fileWanted, this, &AnnotatePage::askForLyrics);
+  connect(lyrics_, &SongLyrics::message, this, &AnnotatePage::message);
+  connect(lyrics_, &SongLyrics::changed, this, &AnnotatePage::showFilledLanes);
   for (const SegmentLane* lane : segment_lanes_) {
     connect(lane, &SegmentLane::nameWanted, this,
             [this, lane](const QString& begin) { askForName(lane->layer(), begin); });
@@ -130,6 +140,7 @@ void AnnotatePage::showFilledLanes() {
       lanes_->setLaneFilled(QLatin1String(layer.name),
                             !(document_->annotation().*layer.member).empty());
   lanes_->setLaneFilled(QStringLiteral("notes"), !document_->annotation().notes.empty());
+  lanes_->setLaneFilled(QStringLiteral("lyrics"), !lyrics_->lyrics().lines.empty());
   lanes_->setLaneFilled(QStringLiteral("differences"), !document_->comparisons().empty());
 }
 
@@ -228,6 +239,15 @@ void AnnotatePage::askForNote() {
   if (!document_->isOpen() || !document_->allowsEdits()) return;
   lanes_->setLaneShown(QStringLiteral("notes"), true);
   askForWords(editor_->noteHere());
+}
+
+void AnnotatePage::askForLyrics() {
+  if (!document_->isOpen())
+    return emit message(tr("Open the song first: lyrics belong to a song."));
+  const QString path = QFileDialog::getOpenFileName(
+      this, tr("Lyrics"), QString::fromStdString(document_->audioPath().parent_path().string()),
+      tr("Lyrics: LRC, UltraStar (*.lrc *.txt *.usdx);;All files (*)"));
+  if (!path.isEmpty()) lyrics_->load(path.toStdString());
 }
 
 void AnnotatePage::askForWords(std::optional<std::size_t> note) {

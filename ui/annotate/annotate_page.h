@@ -27,6 +27,7 @@ class ReviewSession;
 class ScorePanel;
 class SegmentEntry;
 class SegmentLane;
+class SongLyrics;
 class SoundController;
 class TimeAxis;
 
@@ -42,6 +43,7 @@ class AnnotatePage : public Page {
   AnnotationEditor& editor() const { return *editor_; }
   ReviewSession& review() const { return *review_; }
   LaneStack& lanes() const { return *lanes_; }
+  SongLyrics& lyrics() const { return *lyrics_; }
   SoundController& sound() const { return *sound_; }
   PlaybackBar& bar() const { return *bar_; }
   CompareLanes& comparing() const { return *compare_lanes_; }
@@ -67,6 +69,8 @@ class AnnotatePage : public Page {
   void askToBegin(SegmentLayer layer);
   // Asks for the words of the note at the cursor or of the selection, old or new.
   void askForNote();
+  // Asks for a file of lyrics for the open song.
+  void askForLyrics();
   // Asks for the tempo of the selected beats, else of those around the cursor.
   void askForTempo();
   // What the readers of the annotation files assumed or left out, above the lanes.
@@ -89,6 +93,7 @@ class AnnotatePage : public Page {
   TimeAxis* axis_;
   AnnotationEditor* editor_;
   ReviewSession* review_;
+  SongLyrics* lyrics_;
   SoundController* sound_;
   LaneStack* lanes_;
   ScorePanel* scores_;

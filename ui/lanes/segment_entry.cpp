@@ -35,17 +35,22 @@ SegmentEntry::SegmentEntry(AnnotationEditor& editor, QWidget* parent)
       editor_(editor),
       line_(new QLineEdit(this)),
       fault_(new QLabel(this)),
+      hint_(new QLabel(this)),
       proposals_(new QListWidget(this)) {
   setObjectName(QStringLiteral("popup"));  // the theme draws its frame
   setFixedWidth(240);
   proposals_->setUniformItemSizes(true);
   fault_->setWordWrap(true);
+  hint_->setWordWrap(true);
+  hint_->setForegroundRole(QPalette::PlaceholderText);
+  hint_->hide();
   line_->installEventFilter(this);
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(2 * kGrid, 2 * kGrid, 2 * kGrid, 2 * kGrid);
   layout->setSpacing(kGrid);
   layout->addWidget(line_);
   layout->addWidget(fault_);
+  layout->addWidget(hint_);
   layout->addWidget(proposals_);
   connect(line_, &QLineEdit::textChanged, this, &SegmentEntry::validate);
   connect(line_, &QLineEdit::textEdited, this, [this] {
@@ -79,6 +84,11 @@ void SegmentEntry::askForChord(const TimeSpan& span, int semitones, const QRect&
   span_ = span;
   semitones_ = semitones;
   open(segment_text(layer_, moved(spanLabel(), semitones).toStdString()), place, begin);
+}
+
+void SegmentEntry::setHint(const QString& text) {
+  hint_->setText(text);
+  hint_->setVisible(!text.isEmpty());
 }
 
 QString SegmentEntry::spanLabel() const {

@@ -30,6 +30,8 @@ class SegmentEntry : public QFrame {
   // Opens below or above a part of a lane, in screen coordinates. `begin` is the text already
   // typed.
   void ask(SegmentLayer layer, Purpose purpose, const QRect& lane, const QString& begin = {});
+  // Words below the line, until they are changed; empty for none.
+  void setHint(const QString& text);
   // Names the chord of a span, whatever is selected. The popup shows and reads all chords
   // `semitones` above those of the annotation.
   void askForChord(const TimeSpan& span, int semitones, const QRect& place,
@@ -61,6 +63,7 @@ class SegmentEntry : public QFrame {
   QStringList words_;  // completions
   QLineEdit* line_;
   QLabel* fault_;
+  QLabel* hint_;
   QListWidget* proposals_;
 };
 

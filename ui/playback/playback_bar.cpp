@@ -19,8 +19,10 @@
 #include "ui/look/style.h"
 #include "ui/look/theme.h"
 #include "ui/playback/latency_dialog.h"
+#include "ui/playback/listen_commands.h"
 #include "ui/playback/loop_commands.h"
 #include "ui/playback/player.h"
+#include "ui/playback/practice_mode.h"
 #include "ui/timeline/ruler_view.h"
 
 namespace tactus::ui {
@@ -45,7 +47,12 @@ void step(QComboBox& box, int by) {
 }  // namespace
 
 PlaybackBar::PlaybackBar(TimeAxis& axis, Player& player, LoopCommands& loops, QWidget* parent)
-    : QWidget(parent), axis_(axis), player_(player), loops_(loops) {
+    : QWidget(parent),
+      axis_(axis),
+      player_(player),
+      loops_(loops),
+      listening_(new ListenCommands(player, this)),
+      practice_(new PracticeMode(axis, player, loops, this)) {
   makeActions();
   connectTransport();
   makeWidgets();
@@ -91,6 +98,9 @@ void PlaybackBar::makeActions() {
   actions_.reset = addAction(tr("Speed and pitch as recorded"), Qt::Key_R, false);
   actions_.follow = addAction(tr("Follow playback"), Qt::Key_F, true);
   actions_.calibrate = addAction(tr("Calibrate latency..."), {}, false);
+  actions_.listen = listening_->open();
+  actions_.practice = practice_->action();
+  QWidget::addActions({actions_.listen, listening_->everything(), actions_.practice});
   // The bar has less space than the menu.
   actions_.clicks->setIconText(tr("Clicks"));
   actions_.chords->setIconText(tr("Tones"));
@@ -184,6 +194,8 @@ void PlaybackBar::makeWidgets() {
   for (QAction* action : {actions_.to_start, actions_.play, actions_.loop, actions_.count_in}) {
     row->addWidget(glyph_button(action, this));
   }
+  for (QAction* action : {actions_.practice, actions_.listen})
+    row->addWidget(action_button(action, this));
   row->addSpacing(kGrid);
   time_ = new QLabel(this);
   time_->setAccessibleDescription(tr("Position"));
@@ -288,7 +300,9 @@ void PlaybackBar::fill(QMenu& menu) const {
   menu.addSeparator();
   menu.addActions({actions_.slower, actions_.faster, actions_.lower, actions_.higher});
   menu.addAction(actions_.reset);
+  practice_->fill(menu);
   menu.addSeparator();
+  listening_->fill(*menu.addMenu(tr("Listen to")));
   menu.addActions({actions_.clicks, actions_.chords});
   menu.addSeparator();
   menu.addActions({actions_.follow, actions_.calibrate});

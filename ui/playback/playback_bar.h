@@ -11,8 +11,10 @@ class QSlider;
 
 namespace tactus::ui {
 
+class ListenCommands;
 class LoopCommands;
 class Player;
+class PracticeMode;
 class TimeAxis;
 
 // The actions have shortcuts; a menu may show them as well. Settings are remembered.
@@ -39,8 +41,12 @@ class PlaybackBar : public QWidget {
     QAction* reset;       // R: speed and pitch as recorded
     QAction* follow;      // F
     QAction* calibrate;   // opens the dialog
+    QAction* listen;      // Y: parts of the music; its short text says what is muted
+    QAction* practice;    // Shift+R
   };
   const Actions& actions() const { return actions_; }
+  ListenCommands& listening() const { return *listening_; }
+  PracticeMode& practice() const { return *practice_; }
   void fill(QMenu& menu) const;  // adds the actions and those of the loops
 
  protected:
@@ -64,6 +70,8 @@ class PlaybackBar : public QWidget {
   TimeAxis& axis_;
   Player& player_;
   LoopCommands& loops_;
+  ListenCommands* listening_;
+  PracticeMode* practice_;
   Actions actions_{};
   QSlider *music_ = nullptr, *clicks_ = nullptr, *chords_ = nullptr;  // dB
   QComboBox *speed_ = nullptr, *pitch_ = nullptr;

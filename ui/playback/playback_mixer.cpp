@@ -31,7 +31,9 @@ Annotation stretched(const Annotation& annotation, double speed) {
 PlaybackMixer::PlaybackMixer(std::shared_ptr<const SongSound> sound, int rate)
     : sound_(std::move(sound)),
       rate_(sound_ ? sound_->store().sample_rate() : rate),
-      annotation_(std::make_shared<const Annotation>()) {
+      annotation_(std::make_shared<const Annotation>()),
+      runs_(kRememberedSeconds * rate_) {
+  if (sound_) heard_.emplace(sound_->store());
   tracks_ = makeTracks(speed_);
   beginRun(0.0);
 }
@@ -57,15 +59,33 @@ void PlaybackMixer::setGains(const PlaybackGains& gains) {
   gains_ = gains;
 }
 
+void PlaybackMixer::setListening(const Listening& listening) {
+  const std::lock_guard lock(mutex_);
+  if (!heard_ || listening == heard_->listening()) return;
+  if (!counting_) keepTail();
+  heard_->set_listening(listening);
+  if (!counting_) beginRun(songFrame());
+}
+
 void PlaybackMixer::setSpeed(double speed) {
   const std::lock_guard lock(mutex_);
+  changeSpeed(speed, songFrame());
+}
+
+void PlaybackMixer::changeSpeed(double speed, double song_frame) {
   speed = std::clamp(speed, kSlowest, kFastest);
   if (speed == speed_) return;
-  const double here = songFrame();
   keepTail();
   speed_ = speed;
   tracks_ = makeTracks(speed);
-  counting_ ? beginCountIn(here) : beginRun(here);
+  counting_ ? beginCountIn(song_frame) : beginRun(song_frame);
+}
+
+void PlaybackMixer::setPractice(const std::optional<PracticePlan>& plan) {
+  const std::lock_guard lock(mutex_);
+  practice_ = plan;
+  round_ = 0;
+  if (plan) changeSpeed(plan->percentOf(0) / 100.0, songFrame());
 }
 
 void PlaybackMixer::setPitch(int semitones) {
@@ -153,12 +173,7 @@ void PlaybackMixer::keepTail() {
 
 // The next output frame is song_frame of the song.
 void PlaybackMixer::addRun(double song_frame, double speed) {
-  if (!runs_.empty() && runs_.back().output_begin == output_) runs_.pop_back();
-  runs_.push_back({output_, song_frame, speed});
-  const double remembered = static_cast<double>(output_) - kRememberedSeconds * rate_;
-  while (runs_.size() > 1 && static_cast<double>(runs_[1].output_begin) < remembered) {
-    runs_.pop_front();
-  }
+  runs_.add({output_, song_frame, speed, round_});
 }
 
 void PlaybackMixer::beginRun(double song_frame) {
@@ -178,7 +193,7 @@ void PlaybackMixer::beginCountIn(double song_frame) {
 }
 
 void PlaybackMixer::restartMusic() {
-  fed_ = runs_.back().song_begin;
+  fed_ = runs_.current().song_begin;
   if (speed_ == 1.0 && semitones_ == 0) {
     stretcher_.reset();
   } else if (stretcher_ && stretcher_->speed() == speed_ && stretcher_->semitones() == semitones_) {
@@ -189,8 +204,7 @@ void PlaybackMixer::restartMusic() {
 }
 
 double PlaybackMixer::songFrame() const {
-  const Run& run = runs_.back();
-  return run.song_begin + static_cast<double>(output_ - run.output_begin) * run.speed;
+  return runs_.current().songFrame(static_cast<double>(output_));
 }
 
 double PlaybackMixer::endOfSong() const {
@@ -235,18 +249,27 @@ std::size_t PlaybackMixer::pull(std::span<float> stereo) {
       done += renderCountIn(rest);
     } else if (here < until) {
       done += render(rest, until);
-    } else if (const auto round = roundAt(until); round && roundsAreCountedIn()) {
-      keepTail();
-      beginCountIn(round->begin);
-    } else if (round) {
-      // The part of the last step beyond the end is kept, so that many rounds do not drift. The
-      // stretcher already received input across the loop boundary.
-      addRun(round->begin + here - until, speed_);
+    } else if (const auto round = roundAt(until)) {
+      beginRound(*round, here - until);
     } else {
       ended_ = true;
     }
   }
   return done;
+}
+
+// The part of the last step beyond the end is kept, so that many rounds do not drift.
+void PlaybackMixer::beginRound(const Round& round, double beyond) {
+  ++round_;
+  const double speed = practice_ ? practice_->percentOf(round_) / 100.0 : speed_;
+  if (!roundsAreCountedIn()) {
+    // The stretcher already received input across the loop boundary.
+    if (speed == speed_) return addRun(round.begin + beyond, speed_);
+    return changeSpeed(speed, round.begin + beyond);
+  }
+  changeSpeed(speed, songFrame());
+  keepTail();
+  beginCountIn(round.begin);
 }
 
 // Renders up to the song frame `until`, which lies ahead. Returns the frames rendered.
@@ -313,19 +336,11 @@ void PlaybackMixer::feedMusic(std::span<float> stereo) {
       count = std::min(count, std::max(std::floor(round->end - fed_), 1.0));
     }
     const auto part = stereo.first(2 * static_cast<std::size_t>(count));
-    readSong(std::llround(fed_), part);
+    heard_->read(std::llround(fed_), part);
     if (round) fadeIntoRound(*round, fed_, part);
     fed_ += count;
     stereo = stereo.subspan(part.size());
   }
-}
-
-void PlaybackMixer::readSong(std::int64_t first, std::span<float> stereo) {
-  const SoundStore& store = sound_->store();
-  if (store.channels() == 2) return store.read(first, stereo);
-  mono_.resize(stereo.size() / 2);
-  store.read_mono(first, mono_);
-  for (std::size_t n = 0; n < mono_.size(); ++n) stereo[2 * n] = stereo[2 * n + 1] = mono_[n];
 }
 
 double PlaybackMixer::shareOfNext(const Round& round, double song_frame) const {
@@ -339,7 +354,7 @@ void PlaybackMixer::fadeIntoRound(const Round& round, double first, std::span<fl
   const double behind = first + static_cast<double>(stereo.size() / 2);
   if (shareOfNext(round, behind) <= 0.0) return;
   before_.resize(stereo.size());
-  readSong(std::llround(first - (round.end - round.begin)), before_);
+  heard_->read(std::llround(first - (round.end - round.begin)), before_);
   for (std::size_t n = 0; n < stereo.size(); ++n) {
     const auto share =
         static_cast<float>(shareOfNext(round, first + static_cast<double>(n / 2) + 1.0));
@@ -392,22 +407,19 @@ bool PlaybackMixer::ended() const {
   return ended_;
 }
 
-const PlaybackMixer::Run& PlaybackMixer::runOf(double output_frame) const {
-  auto run = runs_.end() - 1;
-  while (run != runs_.begin() && static_cast<double>(run->output_begin) > output_frame) --run;
-  return *run;
-}
-
 double PlaybackMixer::positionOf(double output_frame) const {
   const std::lock_guard lock(mutex_);
-  const Run& run = runOf(output_frame);
-  const double since = std::max(output_frame - static_cast<double>(run.output_begin), 0.0);
-  return (run.song_begin + since * run.speed) / rate_;
+  return runs_.at(output_frame).songFrame(output_frame) / rate_;
 }
 
 double PlaybackMixer::speedOf(double output_frame) const {
   const std::lock_guard lock(mutex_);
-  return runOf(output_frame).speed;
+  return runs_.at(output_frame).speed;
+}
+
+int PlaybackMixer::roundOf(double output_frame) const {
+  const std::lock_guard lock(mutex_);
+  return runs_.at(output_frame).round;
 }
 
 }  // namespace tactus::ui

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -12,9 +11,12 @@
 #include <vector>
 
 #include "app/engine/click/click_track.h"
+#include "app/engine/sound/listening.h"
 #include "app/engine/sound/song_sound.h"
 #include "model/annotation.h"
 #include "ui/document/time_axis.h"
+#include "ui/playback/practice_plan.h"
+#include "ui/playback/song_runs.h"
 #include "ui/playback/time_stretcher.h"
 
 namespace tactus::ui {
@@ -53,6 +55,8 @@ class PlaybackMixer {
 
   void setAnnotation(const Annotation& annotation);
   void setGains(const PlaybackGains& gains);
+  // Parts of the music that are muted or alone; clicks and notes stay. Fades into the new sound.
+  void setListening(const Listening& listening);
   // Clamped to kSlowest..kFastest; takes effect with the next block.
   void setSpeed(double speed);
   // Semitones, clamped to kLowest..kHighest; takes effect with the next block.
@@ -62,6 +66,9 @@ class PlaybackMixer {
   void setLoop(std::optional<TimeSpan> loop);
   // A count-in before each further round of the loop.
   void setRoundsCountedIn(bool on);
+  // From now on each round of the loop has the speed of the plan; nullopt ends that at the present
+  // speed. A plan that is set begins with its first round.
+  void setPractice(const std::optional<PracticePlan>& plan);
   // Plays from here, up to `end` (nullopt: to the end of the song). Clears the end state.
   void seek(double seconds, std::optional<double> end = {});
   // Like seek(seconds), with a count-in before it.
@@ -83,14 +90,10 @@ class PlaybackMixer {
   double positionOf(double output_frame) const;
   // Returns the seconds of song per second of output at that frame; 0 in a count-in.
   double speedOf(double output_frame) const;
+  // Returns the round of the practised loop at that frame, from 0.
+  int roundOf(double output_frame) const;
 
  private:
-  // Output from output_begin on is the song from song_begin on, in frames.
-  struct Run {
-    std::int64_t output_begin = 0;
-    double song_begin = 0.0;
-    double speed = 1.0;
-  };
   struct Round {  // of the loop, in song frames
     double begin = 0.0, end = 0.0;
   };
@@ -103,7 +106,6 @@ class PlaybackMixer {
     std::shared_ptr<const ClickTrack> clicks, chords;
   };
 
-  const Run& runOf(double output_frame) const;
   double songFrame() const;  // of the next output frame
   // The loop that a playhead at song_frame enters, if any.
   std::optional<Round> roundAt(double song_frame) const;
@@ -115,6 +117,8 @@ class PlaybackMixer {
   void start(double seconds, std::optional<double> end);
   std::int64_t jumpTo(double song_frame);
   void addRun(double song_frame, double speed);
+  void changeSpeed(double speed, double song_frame);   // clamped; the output goes on there
+  void beginRound(const Round& round, double beyond);  // frames beyond its end
   void beginRun(double song_frame);  // a jump: discards the content of the stretcher
   void beginCountIn(double song_frame);
   void restartMusic();
@@ -128,7 +132,6 @@ class PlaybackMixer {
   void addTracks(std::span<float> stereo);
   void addTrack(const ClickTrack& track, float gain, std::span<float> stereo);
   void feedMusic(std::span<float> stereo);
-  void readSong(std::int64_t first, std::span<float> stereo);
   void fadeIntoRound(const Round& round, double first, std::span<float> stereo);
   // Cross-fade from 0 to 1 of a song frame at the end of a round.
   double shareOfNext(const Round& round, double song_frame) const;
@@ -137,7 +140,8 @@ class PlaybackMixer {
 
   std::shared_ptr<const SongSound> sound_;
   int rate_;
-  mutable std::mutex mutex_;  // guards all members below
+  mutable std::mutex mutex_;         // guards all members below
+  std::optional<HeardSound> heard_;  // of sound_
   std::shared_ptr<const Annotation> annotation_;
   Tracks tracks_;
   PlaybackGains gains_;
@@ -146,10 +150,12 @@ class PlaybackMixer {
   double speed_ = 1.0;
   int semitones_ = 0;
   bool rounds_counted_in_ = false;
+  std::optional<PracticePlan> practice_;
+  int round_ = 0;  // of the practised loop
   std::optional<Counting> counting_;
   std::int64_t output_ = 0;
   bool ended_ = false;
-  std::deque<Run> runs_;  // in order; the last one is current
+  SongRuns runs_;
   std::optional<TimeStretcher> stretcher_;
   double fed_ = 0.0;         // song frame that the stretcher receives next
   std::vector<float> tail_;  // stereo that a jump fades from

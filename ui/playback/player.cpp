@@ -3,6 +3,7 @@
 #include <QScopedValueRollback>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace tactus::ui {
 namespace {
@@ -36,10 +37,14 @@ void Player::setSound(std::shared_ptr<const SongSound> sound) {
   pause();
   halt();
   mixer_.reset();
+  setPractice(std::nullopt);
+  const bool stereo = sound && sound->store().channels() == 2;
+  if (std::exchange(stereo_, stereo) != stereo) emit listeningChanged();
   if (!sound) return;
   mixer_ = std::make_shared<PlaybackMixer>(std::move(sound));
   mixer_->setAnnotation(annotation_);
   mixer_->setRoundsCountedIn(counts_rounds_in_);
+  mixer_->setListening(listening_);
   prepare();
   updateLoop();
 }
@@ -160,6 +165,7 @@ void Player::tick() {
     const QScopedValueRollback moving(moving_cursor_, true);
     axis_.setCursor(position());
     showCountIn(mixer_->speedOf(heardFrame()) == 0.0);
+    showRound();
     if (following_) axis_.ensureVisible(axis_.cursor());
   }
   if (!over) return;
@@ -209,9 +215,50 @@ void Player::setGains(const PlaybackGains& gains) {
 void Player::setSpeed(double speed) {
   speed = std::clamp(speed, PlaybackMixer::kSlowest, PlaybackMixer::kFastest);
   if (speed == speed_) return;
-  speed_ = speed;
+  if (practice_) {
+    practice_.reset();
+    if (mixer_) mixer_->setPractice(std::nullopt);
+    emit practiceChanged();
+  }
   if (mixer_ && !snippet_) mixer_->setSpeed(speed);
-  emit speedChanged(speed);
+  takeSpeed(speed);
+}
+
+void Player::takeSpeed(double speed) {
+  if (std::exchange(speed_, speed) != speed) emit speedChanged(speed);
+}
+
+void Player::setListening(const Listening& listening) {
+  if (listening == listening_) return;
+  listening_ = listening;
+  if (mixer_) mixer_->setListening(listening);
+  emit listeningChanged();
+}
+
+void Player::setPractice(const std::optional<PracticePlan>& plan) {
+  if (plan == practice_) return;
+  if (!practice_) speed_before_ = speed_;
+  practice_ = plan;
+  practice_round_ = 0;
+  if (mixer_) {
+    mixer_->setPractice(plan);
+    practised_from_ = mixer_->pulled();
+  }
+  const double speed = plan ? plan->percentOf(0) / 100.0 : speed_before_;
+  if (mixer_ && !snippet_) mixer_->setSpeed(speed);
+  takeSpeed(speed);
+  emit practiceChanged();
+}
+
+// The mixer changes the speed with the round; the window follows what is audible.
+void Player::showRound() {
+  const double heard = heardFrame();
+  if (!practice_ || heard < static_cast<double>(practised_from_)) return;
+  const int round = mixer_->roundOf(heard);
+  if (round == practice_round_) return;
+  practice_round_ = round;
+  takeSpeed(practice_->percentOf(round) / 100.0);
+  emit practiceChanged();
 }
 
 void Player::setPitch(int semitones) {

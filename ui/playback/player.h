@@ -5,6 +5,7 @@
 #include <QObject>
 #include <QTimer>
 #include <memory>
+#include <optional>
 
 #include "model/annotation.h"
 #include "ui/document/time_axis.h"
@@ -35,6 +36,10 @@ class Player : public QObject {
   const PlaybackGains& gains() const { return gains_; }
   double speed() const { return speed_; }
   int pitch() const { return pitch_; }
+  const Listening& listening() const { return listening_; }
+  bool stereo() const { return stereo_; }  // the song has a left and a right channel
+  const std::optional<PracticePlan>& practice() const { return practice_; }
+  int practiceRound() const { return practice_round_; }  // that is audible, from 0
   bool countsIn() const { return counts_in_; }
   bool countsRoundsIn() const { return counts_rounds_in_; }
   double latencyMs() const { return latency_ms_; }
@@ -65,6 +70,10 @@ class Player : public QObject {
   void setGains(const PlaybackGains& gains);
   void setSpeed(double speed);   // clamped to the range of the mixer
   void setPitch(int semitones);  // clamped to the range of the mixer
+  void setListening(const Listening& listening);
+  // Each round of the loop has the speed of the plan. nullopt, or another speed set by hand, ends
+  // that; nullopt brings back the speed from before.
+  void setPractice(const std::optional<PracticePlan>& plan);
   // A bar of clicks before play(), and before each further round of a loop.
   void setCountsIn(bool on);
   void setCountsRoundsIn(bool on);
@@ -79,6 +88,8 @@ class Player : public QObject {
   void gainsChanged();
   void speedChanged(double speed);
   void pitchChanged(int semitones);
+  void listeningChanged();  // also when stereo() has changed
+  void practiceChanged();   // plan, or round
   void countingInChanged(bool counting);
   void latencyChanged(double milliseconds);
   void followingChanged(bool on);
@@ -94,6 +105,8 @@ class Player : public QObject {
   void updateLoop();
   double heardFrame() const;  // output frame of the mixer
   void showCountIn(bool counting);
+  void showRound();
+  void takeSpeed(double speed);
 
   TimeAxis& axis_;
   std::unique_ptr<AudioOutput> output_;
@@ -102,6 +115,12 @@ class Player : public QObject {
   PlaybackGains gains_;
   double speed_ = 1.0;
   int pitch_ = 0;
+  Listening listening_;
+  bool stereo_ = false;
+  std::optional<PracticePlan> practice_;
+  int practice_round_ = 0;
+  double speed_before_ = 1.0;        // practice
+  std::int64_t practised_from_ = 0;  // output frame of the mixer
   bool counts_in_ = false;
   bool counts_rounds_in_ = false;
   double began_at_ = 0.0;  // seconds: the start of play()

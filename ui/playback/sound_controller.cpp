@@ -1,6 +1,7 @@
 #include "ui/playback/sound_controller.h"
 
 #include <QSettings>
+#include <algorithm>
 
 #include "ui/document/annotation_document.h"
 #include "ui/document/annotation_editor.h"
@@ -39,7 +40,8 @@ void remember(SpectrogramView* view) {
   look.range_db = stored.value(group + "range_db", look.range_db).toDouble();
   view->setLook(look);
   SpectrogramSettings settings = view->settings();
-  settings.logarithmic = stored.value(group + "logarithmic", settings.logarithmic).toBool();
+  const int scale = stored.value(group + "scale", static_cast<int>(settings.scale)).toInt();
+  settings.scale = static_cast<FrequencyScale>(std::clamp(scale, 0, 2));
   const int window = stored.value(group + "window", settings.window).toInt();
   if (SpectrogramView::windows().contains(window)) settings.window = window;
   view->setSettings(settings);
@@ -48,7 +50,7 @@ void remember(SpectrogramView* view) {
     store.setValue(group + "colours", colour_map_key(view->look().colours));
     store.setValue(group + "top_db", view->look().top_db);
     store.setValue(group + "range_db", view->look().range_db);
-    store.setValue(group + "logarithmic", view->settings().logarithmic);
+    store.setValue(group + "scale", static_cast<int>(view->settings().scale));
     store.setValue(group + "window", view->settings().window);
   });
 }

@@ -8,10 +8,11 @@
 #include <QPainter>
 #include <QPdfWriter>
 #include <algorithm>
+#include <set>
 
 #include "datasets/formats/format.h"
-#include "datasets/formats/transposition.h"
 #include "datasets/outputs/output_files.h"
+#include "model/chords/chord_symbol.h"
 #include "ui/look/theme.h"
 #include "ui/sheet/print_preview.h"
 #include "ui/sheet/sheet_painter.h"
@@ -20,7 +21,8 @@ namespace tactus::ui {
 namespace {
 
 // In points.
-constexpr double kSymbol = 20.0;
+constexpr double kUsualPrint = 20.0;  // of the symbols
+constexpr double kPrintStep = 0.5;
 constexpr double kFooter = 24.0;
 constexpr double kFooterText = 9.0;
 
@@ -52,12 +54,13 @@ std::vector<Page> pages_of(const SheetLayout& layout, double head, double height
 
 class PagePainter {
  public:
-  PagePainter(const ChordSheet& sheet, const QSizeF& size)
-      : sheet_(sheet),
-        size_(size),
-        layout_(sheet, size.width(), kSymbol),
-        head_(head_height(sheet, kSymbol)),
-        pages_(pages_of(layout_, head_, size.height() - kFooter)) {}
+  // As large as the wanted number of pages allows.
+  PagePainter(const ChordSheet& sheet, const QSizeF& size) : sheet_(sheet), size_(size) {
+    arrange(kUsualPrint);
+    for (double em = kUsualPrint - kPrintStep;
+         sheet.pages > 0 && count() > sheet.pages && em >= kSmallestPrint; em -= kPrintStep)
+      arrange(em);
+  }
 
   int count() const { return static_cast<int>(pages_.size()); }
 
@@ -65,7 +68,7 @@ class PagePainter {
     const Page& page = pages_[static_cast<std::size_t>(number - 1)];
     painter.save();
     if (number == 1) {
-      paint_head(painter, sheet_, size_.width(), kSymbol, ink_);
+      paint_head(painter, sheet_, size_.width(), layout_.em(), ink_);
       painter.translate(0.0, head_);
     }
     if (page.end > page.first) painter.translate(0.0, -layout_.lines()[page.first].top);
@@ -76,6 +79,12 @@ class PagePainter {
   }
 
  private:
+  void arrange(double em) {
+    layout_ = SheetLayout(sheet_, size_.width(), em);
+    head_ = head_height(sheet_, size_.width(), em);
+    pages_ = pages_of(layout_, head_, size_.height() - kFooter);
+  }
+
   void paintFooter(QPainter& painter, int number) const {
     QFont font = painter.font();
     font.setPixelSize(static_cast<int>(kFooterText));
@@ -91,7 +100,7 @@ class PagePainter {
   QSizeF size_;
   SheetInk ink_ = sheet_ink(light_theme());
   SheetLayout layout_;
-  double head_;
+  double head_ = 0.0;
   std::vector<Page> pages_;
 };
 
@@ -108,11 +117,47 @@ std::string pdf_of(const ChordSheet& sheet) {
   return bytes.toStdString();
 }
 
-std::string text_of(SheetFormat format, const Annotation& annotation, Transposition transposition) {
+// "{define: Am base-fret 1 frets x 0 2 2 1 0}"; keyboards by the semitones above the root.
+std::string definition_of(const std::string& label, ChordDiagrams diagrams) {
+  const Chord chord = parse_chord(label, ChordSyntax::kLenient);
+  const std::string name = chord_symbol(label);
+  if (diagrams == ChordDiagrams::kPiano) {
+    std::string text = fmt::format("{{define-keyboard: {} keys", name);
+    const std::vector<int> keys = piano_keys(chord);
+    const int root = keys.front() < chord.root ? chord.root - 12 : chord.root;  // none is negative
+    for (const int key : keys) text += fmt::format(" {}", key - root);
+    return text + "}\n";
+  }
+  const bool for_guitar = diagrams == ChordDiagrams::kGuitar;
+  const auto shape = fingering_of(chord, for_guitar ? guitar() : ukulele());
+  if (!shape) return {};
+  const int base = shape->highestFret() <= 4 ? 1 : shape->lowestFret();
+  std::string text =
+      fmt::format("{{define{}: {} base-fret {} frets", for_guitar ? "" : "-ukulele", name, base);
+  for (const int fret : shape->frets)
+    text += fret < 0 ? std::string(" x") : fmt::format(" {}", fret > 0 ? fret - base + 1 : 0);
+  return text + "}\n";
+}
+
+// Of every chord once.
+std::string definitions_of(const Annotation& annotation, ChordDiagrams diagrams) {
+  std::string text;
+  std::set<std::string> seen;
+  for (const LabelledSegment& chord : annotation.chords) {
+    if (diagrams == ChordDiagrams::kNone || !is_chord(chord.label)) continue;
+    if (parse_chord(chord.label, ChordSyntax::kLenient).root < 0) continue;
+    if (seen.insert(chord_symbol(chord.label)).second) text += definition_of(chord.label, diagrams);
+  }
+  return text;
+}
+
+std::string text_of(SheetFormat format, const Annotation& annotation, Transposition transposition,
+                    const SheetStyle& style) {
   if (format == SheetFormat::kMusicXml) return serialise_annotation(annotation, Format::kMusicXml);
   const std::string capo =
       transposition.capo > 0 ? fmt::format("{{capo: {}}}\n", transposition.capo) : std::string();
-  return capo + serialise_annotation(annotation, Format::kChordpro);
+  return capo + definitions_of(annotation, style.diagrams) +
+         serialise_annotation(annotation, Format::kChordpro);
 }
 
 }  // namespace
@@ -137,16 +182,16 @@ QString sheet_suffix(SheetFormat format) {
 }
 
 void write_sheet(const std::filesystem::path& path, SheetFormat format,
-                 const Annotation& annotation, Transposition transposition) {
+                 const Annotation& annotation, Transposition transposition, const SheetStyle& style,
+                 const Lyrics& lyrics) {
   std::string bytes;
   if (format == SheetFormat::kPdf) {
-    ChordSheet sheet = make_sheet(annotation, transposition);
+    ChordSheet sheet = make_sheet(annotation, transposition, style);
+    if (style.lyrics) add_lyrics(sheet, lyrics);
     if (sheet.title.isEmpty()) sheet.title = QString::fromStdString(path.stem().string());
     bytes = pdf_of(sheet);
   } else {
-    Annotation shown = annotation;
-    transpose(shown, transposition.shift());
-    bytes = text_of(format, shown, transposition);
+    bytes = text_of(format, shown_chords(annotation, transposition, style), transposition, style);
   }
   OutputFiles().write(path, bytes,
                       {.overwrite = true, .of_person = true, .song = annotation.audio});

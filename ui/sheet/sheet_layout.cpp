@@ -12,6 +12,7 @@ constexpr double kHeading = 0.95;  // only with a section
 constexpr double kMarks = 0.5;     // time signature, key, number
 constexpr double kChords = 1.3;
 constexpr double kDots = 0.4;
+constexpr double kWords = 0.62;  // only with lyrics
 constexpr double kGap = 0.3;
 constexpr double kInset = 0.22;       // between bar line and first beat
 constexpr double kLeastPickup = 0.3;  // of a bar
@@ -39,14 +40,17 @@ void SheetLayout::breakLines() {
   const bool pickup = count > 0 && sheet_->bars.front().pickup;
   for (const std::size_t first : sheet_lines(count, pickup, sections, per_line_)) {
     if (!lines_.empty()) lines_.back().end = first;
-    lines_.push_back({first, count, 0.0, 0.0, false});
+    lines_.push_back({first, count, 0.0, 0.0, false, false});
   }
   double top = 0.0;
   for (SheetLine& line : lines_) {
     const auto section = std::ranges::lower_bound(sections, line.first);
     line.heading = section != sections.end() && *section < line.end;
     line.top = top;
-    line.height = em_ * (kMarks + kChords + kDots + kGap + (line.heading ? kHeading : 0.0));
+    for (std::size_t bar = line.first; bar < line.end; ++bar)
+      line.words = line.words || !sheet_->bars[bar].words.empty();
+    line.height = em_ * (kMarks + kChords + kDots + kGap + (line.heading ? kHeading : 0.0) +
+                         (line.words ? kWords : 0.0));
     top += line.height;
   }
 }
@@ -101,6 +105,19 @@ QRectF SheetLayout::beatRect(SheetPlace place) const {
   const double left = beatX(place.bar, place.beat);
   const double right = beatX(place.bar, place.beat + 1);
   return {left, bars_[place.bar].top() + em_ * kChords, right - left, em_ * kDots};
+}
+
+QRectF SheetLayout::wordsRect(std::size_t bar, std::size_t words) const {
+  const SheetLine& line = lines_[lineOf(bar)];
+  const double left = beatX(bar, sheet_->bars[bar].words[words].beat);
+  double right = width_;
+  std::size_t next = words + 1;
+  for (std::size_t i = bar; i < line.end; ++i, next = 0) {
+    if (next >= sheet_->bars[i].words.size()) continue;
+    right = beatX(i, sheet_->bars[i].words[next].beat);
+    break;
+  }
+  return {left, bars_[bar].bottom(), std::max(right - left, em_), em_ * kWords};
 }
 
 bool SheetLayout::isRepeat(std::size_t bar) const {

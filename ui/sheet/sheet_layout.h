@@ -23,6 +23,7 @@ struct SheetLine {
   double top = 0.0;
   double height = 0.0;
   bool heading = false;  // a section begins in it
+  bool words = false;    // lyrics below it
 };
 
 class SheetLayout {
@@ -45,6 +46,8 @@ class SheetLayout {
   QRectF barRect(std::size_t bar) const;
   QRectF chordRect(std::size_t bar, std::size_t chord) const;
   QRectF beatRect(SheetPlace place) const;
+  // The room of words below a bar: up to the next words, or the end of the line.
+  QRectF wordsRect(std::size_t bar, std::size_t words) const;
   // A bar with the symbols of the bar before it shows the sign of repetition instead, except at the
   // start of a line or section.
   bool isRepeat(std::size_t bar) const;

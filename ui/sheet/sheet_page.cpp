@@ -20,6 +20,7 @@
 #include "ui/look/action_button.h"
 #include "ui/look/theme.h"
 #include "ui/sheet/print_preview.h"
+#include "ui/sheet/sheet_options.h"
 #include "ui/sheet/sheet_view.h"
 
 namespace tactus::ui {
@@ -38,7 +39,10 @@ void remember_size(int pixels) {
 
 SheetPage::SheetPage(AnnotationEditor& editor, Player& player, const PlaybackBar::Actions& actions,
                      QWidget* parent)
-    : Page(parent), editor_(editor), view_(new SheetView(editor, player, this)) {
+    : Page(parent),
+      editor_(editor),
+      view_(new SheetView(editor, player, this)),
+      options_(new SheetOptions(this)) {
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
@@ -46,8 +50,14 @@ SheetPage::SheetPage(AnnotationEditor& editor, Player& player, const PlaybackBar
   layout->addWidget(view_, 1);
   setFocusProxy(view_);
   view_->setSymbolSize(QSettings().value(size_key(), SheetView::kUsual).toInt());
+  view_->setStyle(options_->style());
+  connect(options_, &SheetOptions::changed, this, [this] { view_->setStyle(options_->style()); });
   connect(view_, &SheetView::symbolSizeChanged, this, &remember_size);
   connect(&editor.document(), &AnnotationDocument::opened, this, &SheetPage::songOpened);
+}
+
+void SheetPage::setLyrics(const Lyrics& lyrics) {
+  view_->setLyrics(lyrics);
 }
 
 void SheetPage::buildControls(const PlaybackBar::Actions& actions) {
@@ -57,12 +67,23 @@ void SheetPage::buildControls(const PlaybackBar::Actions& actions) {
   for (QAction* action : {actions.to_start, actions.play, actions.loop}) {
     row->addWidget(glyph_button(action, this));
   }
-  row->addSpacing(4 * kGrid);
+  for (QAction* action : {actions.listen, actions.practice}) {
+    row->addWidget(action_button(action, this));
+  }
+  row->addSpacing(2 * kGrid);
   semitones_ = addSpin(*row, tr("Tra&nspose"), -kMostSemitones,
                        tr("Semitones by which the symbols differ from the recording"));
   row->addSpacing(2 * kGrid);
   capo_ =
       addSpin(*row, tr("C&apo"), 0, tr("Fret of the capo; the symbols are the shapes above it"));
+  row->addSpacing(2 * kGrid);
+  auto* look = new QToolButton(this);
+  look->setText(tr("Chords"));
+  look->setToolTip(tr("Diagrams, names, simple chords, pages in print"));
+  look->setPopupMode(QToolButton::InstantPopup);
+  look->setMenu(new QMenu(look));
+  options_->fill(*look->menu(), false);
+  row->addWidget(look);
   row->addStretch(1);
   const auto button = [&](const QString& text, const QString& tip, auto slot) {
     auto* tool = new QToolButton(this);
@@ -112,6 +133,8 @@ QMenu* SheetPage::addMenu(QMenuBar& menus) {
   add_step(tr("Capo one fret up"), shift(Qt::AltModifier, Qt::Key_Up), capo_, 1);
   add_step(tr("Capo one fret down"), shift(Qt::AltModifier, Qt::Key_Down), capo_, -1);
   menu->addSeparator();
+  options_->fill(*menu, true);
+  menu->addSeparator();
   add(tr("Print sheet..."), QKeySequence::Print, &SheetPage::preview);
   add(tr("Save sheet..."), Qt::CTRL | Qt::SHIFT | Qt::Key_E, &SheetPage::saveAs);
   return menu;
@@ -155,7 +178,9 @@ bool SheetPage::hasSheet() {
 
 void SheetPage::preview() {
   if (!hasSheet()) return;
-  ChordSheet sheet = make_sheet(editor_.document().annotation(), view_->transposition());
+  ChordSheet sheet =
+      make_sheet(editor_.document().annotation(), view_->transposition(), view_->style());
+  if (view_->style().lyrics) add_lyrics(sheet, view_->lyrics());
   if (sheet.title.isEmpty()) sheet.title = editor_.document().title();
   preview_pages(*this, sheet.title, [&sheet](QPagedPaintDevice& device, int from, int to) {
     paint_pages(device, sheet, from, to);
@@ -207,7 +232,8 @@ void SheetPage::saveAs() {
   if (!target) return;
   const std::filesystem::path path = target->path.toStdString();
   try {
-    write_sheet(path, target->format, editor_.document().annotation(), view_->transposition());
+    write_sheet(path, target->format, editor_.document().annotation(), view_->transposition(),
+                view_->style(), view_->lyrics());
     emit message(tr("Saved %1").arg(target->path));
   } catch (const std::exception& error) {
     QMessageBox::warning(this, tr("Save sheet"), saving_fault(path, error));

@@ -15,6 +15,7 @@ namespace tactus::ui {
 
 class AnnotationEditor;
 class Player;
+class SheetOptions;
 class SheetView;
 
 class SheetPage : public Page {
@@ -24,8 +25,10 @@ class SheetPage : public Page {
   // All must outlive the page. Its buttons share the actions of the playback bar.
   SheetPage(AnnotationEditor& editor, Player& player, const PlaybackBar::Actions& actions,
             QWidget* parent = nullptr);
+  void setLyrics(const Lyrics& lyrics);  // of the open song
 
   SheetView& view() const { return *view_; }
+  SheetOptions& options() const { return *options_; }
   QWidget* songView() override { return this; }
   QMenu* addMenu(QMenuBar& menus) override;
   void zoom(double factor) override;  // one step; the size is remembered
@@ -52,6 +55,7 @@ class SheetPage : public Page {
 
   AnnotationEditor& editor_;
   SheetView* view_;
+  SheetOptions* options_;
   QSpinBox* semitones_ = nullptr;
   QSpinBox* capo_ = nullptr;
   QString song_;                              // path of its audio

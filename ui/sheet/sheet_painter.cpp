@@ -6,65 +6,19 @@
 #include <cmath>
 
 #include "ui/look/theme.h"
+#include "ui/sheet/chord_diagrams.h"
 
 namespace tactus::ui {
 namespace {
 
 // Sizes in em.
-constexpr double kTail = 0.72;
-constexpr double kBass = 0.72;
-constexpr double kBaseline = 1.0;  // below the top of the bar
-constexpr double kBetween = 0.14;  // symbols
 constexpr double kMark = 0.36;
 constexpr double kSection = 0.52;
+constexpr double kWordsText = 0.46;
+constexpr double kNarrowestWords = 0.6;
 constexpr double kTitle = 0.95;
 constexpr double kFact = 0.46;
 constexpr double kHeadGap = 0.5;
-constexpr double kNarrowest = 0.75;  // width of a narrowed symbol before it also gets lower
-
-QFont sized(const QPainter& painter, double pixels, bool bold = false) {
-  QFont font = painter.font();
-  font.setPixelSize(std::max(1, static_cast<int>(std::lround(pixels))));
-  font.setBold(bold);
-  font.setHintingPreference(QFont::PreferNoHinting);
-  return font;
-}
-
-// A piece of a symbol, to the right of the last one.
-struct Piece {
-  QString text;
-  QFont font;
-};
-
-std::vector<Piece> pieces_of(const QPainter& painter, const ChordSymbol& symbol, double em) {
-  std::vector<Piece> pieces{{symbol.root, sized(painter, em, true)}};
-  if (!symbol.tail.isEmpty()) pieces.push_back({symbol.tail, sized(painter, kTail * em, true)});
-  if (!symbol.bass.isEmpty())
-    pieces.push_back({QLatin1Char('/') + symbol.bass, sized(painter, kBass * em, true)});
-  return pieces;
-}
-
-// A symbol too wide for its box is narrowed, then made smaller.
-void paint_symbol(QPainter& painter, const ChordSymbol& symbol, const QRectF& box, double em,
-                  const QColor& colour) {
-  const std::vector<Piece> pieces = pieces_of(painter, symbol, em);
-  double width = 0.0;
-  for (const Piece& piece : pieces)
-    width += QFontMetricsF(piece.font).horizontalAdvance(piece.text);
-  const double fit = std::min(1.0, (box.width() - kBetween * em) / width);
-  const double smaller = std::min(1.0, fit / kNarrowest);
-  painter.save();
-  painter.setPen(colour);
-  painter.translate(box.left(), box.top() + kBaseline * em);
-  painter.scale(fit, smaller);
-  double x = 0.0;
-  for (const Piece& piece : pieces) {
-    painter.setFont(piece.font);
-    painter.drawText(QPointF(x, 0.0), piece.text);
-    x += QFontMetricsF(piece.font).horizontalAdvance(piece.text);
-  }
-  painter.restore();
-}
 
 // The slash with two dots that repeats a bar.
 void paint_repeat(QPainter& painter, const QRectF& box, double em, const QColor& colour) {
@@ -97,6 +51,7 @@ class LinePainter {
       paintMarks(bar, bar == line.first);
       paintChords(bar);
       paintDots(bar);
+      paintWords(bar);
       paintBarLines(bar, bar + 1 == line.end);
     }
   }
@@ -134,20 +89,20 @@ class LinePainter {
     double x = box.left();
     const double base = box.top() - 0.12 * em_;
     if (first && measure.number > 1) {
-      painter_.setFont(sized(painter_, kMark * em_));
+      painter_.setFont(sized_font(painter_, kMark * em_));
       painter_.setPen(ink_.muted);
       const QString number = QString::number(measure.number);
       painter_.drawText(QPointF(x, base), number);
       x += painter_.fontMetrics().horizontalAdvance(number) + 0.3 * em_;
     }
-    painter_.setFont(sized(painter_, kMark * em_, true));
+    painter_.setFont(sized_font(painter_, kMark * em_, true));
     painter_.setPen(ink_.text);
     painter_.drawText(QPointF(x, base), marks.join(QStringLiteral("   ")));
     if (!measure.section.isEmpty()) paintSection(measure.section, box);
   }
 
   void paintSection(const QString& name, const QRectF& bar) {
-    painter_.setFont(sized(painter_, kSection * em_, true));
+    painter_.setFont(sized_font(painter_, kSection * em_, true));
     painter_.setPen(ink_.text);
     const QFontMetricsF metrics(painter_.font());
     const double bottom = bar.top() - 0.58 * em_;
@@ -205,6 +160,24 @@ class LinePainter {
     }
   }
 
+  // Words too wide for their room are narrowed, then cut.
+  void paintWords(std::size_t bar) {
+    painter_.setFont(sized_font(painter_, kWordsText * em_));
+    painter_.setPen(ink_.text);
+    const QFontMetricsF metrics(painter_.font());
+    for (std::size_t i = 0; i < sheet_.bars[bar].words.size(); ++i) {
+      const QRectF box = layout_.wordsRect(bar, i);
+      const double room = box.width() - 0.15 * em_;
+      const QString text = metrics.elidedText(sheet_.bars[bar].words[i].text, Qt::ElideRight,
+                                              room / kNarrowestWords);
+      painter_.save();
+      painter_.translate(box.left(), box.top() + 0.75 * box.height());
+      painter_.scale(std::min(1.0, room / std::max(1.0, metrics.horizontalAdvance(text))), 1.0);
+      painter_.drawText(QPointF(), text);
+      painter_.restore();
+    }
+  }
+
   void paintBarLines(std::size_t bar, bool last_in_line) {
     const QRectF row = chordRow(bar);
     const double thin = std::max(1.0, 0.04 * em_);
@@ -231,13 +204,8 @@ class LinePainter {
 
 }  // namespace
 
-SheetInk sheet_ink(const Theme& theme) {
-  return {theme.text,   theme.muted,     theme.field_edge, theme.raised,
-          theme.accent, theme.on_accent, theme.selection};
-}
-
-double head_height(const ChordSheet& sheet, double em) {
-  double height = kHeadGap * em;
+double head_height(const ChordSheet& sheet, double width, double em) {
+  double height = kHeadGap * em + diagrams_height(sheet, width, em);
   if (!sheet.title.isEmpty()) height += 1.35 * kTitle * em;
   if (!sheet.artist.isEmpty() || !sheet.facts.isEmpty()) height += 1.5 * kFact * em;
   if (!sheet.note.isEmpty()) height += 1.5 * kFact * em;
@@ -250,7 +218,7 @@ void paint_head(QPainter& painter, const ChordSheet& sheet, double width, double
   double y = 0.0;
   const auto row = [&](const QString& text, double size, bool bold, const QColor& colour) {
     if (text.isEmpty()) return;
-    painter.setFont(sized(painter, size, bold));
+    painter.setFont(sized_font(painter, size, bold));
     painter.setPen(colour);
     const double height = (bold ? 1.35 : 1.5) * size;
     painter.drawText(QRectF(0.0, y, width, height), Qt::AlignLeft | Qt::AlignVCenter,
@@ -262,6 +230,8 @@ void paint_head(QPainter& painter, const ChordSheet& sheet, double width, double
   row(sheet.title, kTitle * em, true, ink.text);
   row(facts.join(QStringLiteral("   \u00b7   ")), kFact * em, false, ink.muted);
   row(sheet.note, kFact * em, false, ink.muted);
+  painter.translate(0.0, y + 0.3 * kHeadGap * em);
+  paint_diagrams(painter, sheet, width, em, ink);
   painter.restore();
 }
 

@@ -1,27 +1,14 @@
 // Draws a chord sheet, on the screen and on paper.
 #pragma once
 
-#include <QColor>
 #include <optional>
 
 #include "ui/sheet/sheet_layout.h"
+#include "ui/sheet/symbol_painter.h"
 
 class QPainter;
 
 namespace tactus::ui {
-
-struct Theme;
-
-struct SheetInk {
-  QColor text;
-  QColor muted;        // numbers, dots, facts
-  QColor line;         // bar lines
-  QColor bar;          // behind the current bar
-  QColor sounding;     // behind the sounding chord
-  QColor on_sounding;  // its symbol
-  QColor selection;    // translucent, over the selected beats
-};
-SheetInk sheet_ink(const Theme& theme);
 
 // What moves while a sheet plays.
 struct SheetLight {
@@ -30,9 +17,9 @@ struct SheetLight {
   TimeSpan selection;
 };
 
-// Title, artist and facts, above the first line. Returns its height, which is the same for the same
-// sheet and em.
-double head_height(const ChordSheet& sheet, double em);
+// Title, artist, facts and chord diagrams, above the first line. Returns its height, which is the
+// same for the same sheet, width and em.
+double head_height(const ChordSheet& sheet, double width, double em);
 void paint_head(QPainter& painter, const ChordSheet& sheet, double width, double em,
                 const SheetInk& ink);
 // Paints a line at its place in the layout.

@@ -54,6 +54,17 @@ void SheetView::setTransposition(Transposition transposition) {
   songChanged();
 }
 
+void SheetView::setStyle(const SheetStyle& style) {
+  if (style == style_) return;
+  style_ = style;
+  songChanged();
+}
+
+void SheetView::setLyrics(const Lyrics& lyrics) {
+  lyrics_ = lyrics;
+  songChanged();
+}
+
 void SheetView::setSymbolSize(int pixels) {
   size_ = std::clamp(pixels, kSmallest, kLargest);
   relayout();
@@ -69,7 +80,8 @@ void SheetView::songChanged() {
 void SheetView::rebuild() {
   stale_ = false;
   const AnnotationDocument& document = editor_.document();
-  sheet_ = make_sheet(document.annotation(), transposition_);
+  sheet_ = make_sheet(document.annotation(), transposition_, style_);
+  if (style_.lyrics) add_lyrics(sheet_, lyrics_);
   if (!document.isOpen()) sheet_.hint = tr("No song is open. Press Ctrl+O to open one.");
   if (sheet_.title.isEmpty() && document.isOpen()) sheet_.title = document.title();
   relayout();
@@ -88,7 +100,7 @@ void SheetView::relayout() {
 }
 
 double SheetView::top() const {
-  return kMargin + head_height(sheet_, size_);
+  return kMargin + head_height(sheet_, layout_.width(), size_);
 }
 
 QPointF SheetView::origin() const {
@@ -115,9 +127,10 @@ void SheetView::paintEvent(QPaintEvent* event) {
   }
   painter.translate(origin());
   const QRectF exposed = QRectF(event->rect()).translated(-origin());
-  painter.translate(0, -head_height(sheet_, size_));
+  const double head = head_height(sheet_, layout_.width(), size_);
+  painter.translate(0, -head);
   if (exposed.top() < 0) paint_head(painter, sheet_, layout_.width(), size_, ink);
-  painter.translate(0, head_height(sheet_, size_));
+  painter.translate(0, head);
   const SheetLight shown = light();
   for (std::size_t line = layout_.lineAt(exposed.top()); line < layout_.lines().size(); ++line) {
     if (layout_.lines()[line].top > exposed.bottom()) break;
@@ -397,6 +410,9 @@ void SheetView::askAt(SheetPlace place, const QString& begin) {
   QRect box =
       layout_.chordRect(place.bar, bar.chordAt(place.beat)).translated(origin()).toAlignedRect();
   box.moveTopLeft(viewport()->mapToGlobal(box.topLeft()));
+  entry_->setHint(style_.names == ChordNames::kLetters
+                      ? QString()
+                      : tr("Letters of the annotation: B is German H, Bb is German B"));
   entry_->askForChord(span, transposition_.shift(), box, begin);
 }
 

@@ -28,6 +28,10 @@ class SheetView : public QAbstractScrollArea {
   const SheetLayout& sheetLayout() const { return layout_; }
   Transposition transposition() const { return transposition_; }
   void setTransposition(Transposition transposition);
+  const SheetStyle& style() const { return style_; }
+  void setStyle(const SheetStyle& style);
+  const Lyrics& lyrics() const { return lyrics_; }
+  void setLyrics(const Lyrics& lyrics);
   int symbolSize() const { return size_; }
   void setSymbolSize(int pixels);  // clamped
   // Returns the place of a bar in the viewport.
@@ -80,6 +84,8 @@ class SheetView : public QAbstractScrollArea {
   Player& player_;
   SegmentEntry* entry_;
   Transposition transposition_;
+  SheetStyle style_;
+  Lyrics lyrics_;
   int size_ = kUsual;
   bool stale_ = true;  // the sheet is not that of the annotation
   ChordSheet sheet_;

@@ -25,7 +25,7 @@ void add_choice(QMenu& menu, const QString& title, const QList<Value>& values, c
 }  // namespace
 
 const QList<int>& SpectrogramView::windows() {
-  static const QList<int> sizes = {512, 1024, 2048, 4096, 8192};
+  static const QList<int> sizes = {512, 1024, 2048, 4096, 8192, 16384};
   return sizes;
 }
 
@@ -55,11 +55,17 @@ void SpectrogramView::contextMenuEvent(QContextMenuEvent* event) {
         setLook(look);
       });
   add_choice(
-      menu, tr("Frequencies"), QList{true, false}, settings_.logarithmic,
-      [](bool logarithmic) { return logarithmic ? tr("Logarithmic") : tr("Linear"); },
-      [this](bool logarithmic) {
+      menu, tr("Frequencies"),
+      QList{FrequencyScale::kLogarithmic, FrequencyScale::kMel, FrequencyScale::kLinear},
+      settings_.scale,
+      [](FrequencyScale scale) {
+        return scale == FrequencyScale::kLogarithmic ? tr("Logarithmic")
+               : scale == FrequencyScale::kMel       ? tr("Mel")
+                                                     : tr("Linear");
+      },
+      [this](FrequencyScale scale) {
         SpectrogramSettings settings = settings_;
-        settings.logarithmic = logarithmic;
+        settings.scale = scale;
         setSettings(settings);
       });
   add_choice(

@@ -206,7 +206,7 @@ void SpectrogramView::paintLegend(QPainter& painter, const Shown&, const QRect& 
   if (!model_.sound()) return;
   const int rate = model_.sound()->store().sample_rate();
   const std::vector<double> frequencies =
-      settings_.logarithmic
+      settings_.scale != FrequencyScale::kLinear
           ? std::vector<double>{100, 1000, 10000, 200, 500, 2000, 5000, 50}
           : std::vector<double>{5000, 10000, 15000, 2000, 1000, 8000, 12000, 20000};
   std::vector<ScaleMark> marks;

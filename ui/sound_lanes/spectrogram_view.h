@@ -2,7 +2,9 @@
 #pragma once
 
 #include <QList>
+#include <QPointF>
 #include <memory>
+#include <optional>
 
 #include "app/engine/sound/spectrogram.h"
 #include "app/engine/sound/tile_worker.h"
@@ -34,6 +36,9 @@ class SpectrogramView : public TimelineView {
   QSize sizeHint() const override { return {600, 180}; }
 
   static const QList<int>& windows();  // sizes in the menu
+  // "442.1 Hz, A4 +8 cents, -32 dB": what is at a place of the view; empty without sound. The note
+  // is that of equal temperament at A4 = 440 Hz.
+  QString readoutAt(const QPointF& place);
   const SpectrogramSettings& settings() const { return settings_; }
   const SpectrogramLook& look() const { return look_; }
   void setSettings(const SpectrogramSettings& settings);
@@ -50,6 +55,9 @@ class SpectrogramView : public TimelineView {
                  const QRect& area) override;
   void paintLegend(QPainter& painter, const Shown& shown, const QRect& exposed) override;
   void contextMenuEvent(QContextMenuEvent* event) override;
+  void paintOverlay(QPainter& painter, const QRect& exposed) override;
+  bool laneMove(QMouseEvent* event) override;
+  void leaveEvent(QEvent* event) override;
 
  private:
   using Worker = TileWorker<SpectrogramPlace, SpectrogramTile>;
@@ -69,6 +77,7 @@ class SpectrogramView : public TimelineView {
   SoundModel& model_;
   SpectrogramSettings settings_;
   SpectrogramLook look_;
+  std::optional<QPointF> pointer_;
   TimeSpan ready_;            // tiles that arrived since the last repaint
   int asked_zoom_ = 0;        // zoom of the last requests
   double grown_from_ = -1.0;  // seconds; start of the sound that arrived since the last renewal

@@ -381,6 +381,65 @@
     </message>
 </context>
 <context>
+    <name>SoundPart</name>
+    <message>
+        <source>Low</source>
+        <translation>Tiefen</translation>
+    </message>
+    <message>
+        <source>below 250 Hz: bass, bass drum</source>
+        <translation>unter 250 Hz: Bass, Bassdrum</translation>
+    </message>
+    <message>
+        <source>Mid</source>
+        <translation>Mitten</translation>
+    </message>
+    <message>
+        <source>250 to 2,500 Hz: voices, chords</source>
+        <translation>250 bis 2.500 Hz: Stimmen, Akkorde</translation>
+    </message>
+    <message>
+        <source>High</source>
+        <translation>Höhen</translation>
+    </message>
+    <message>
+        <source>above 2,500 Hz: cymbals, attacks</source>
+        <translation>über 2.500 Hz: Becken, Anschläge</translation>
+    </message>
+    <message>
+        <source>Middle</source>
+        <translation>Mitte</translation>
+    </message>
+    <message>
+        <source>what both channels share: often voice and bass</source>
+        <translation>was beide Kanäle gemeinsam haben: oft Gesang und Bass</translation>
+    </message>
+    <message>
+        <source>Side</source>
+        <translation>Seite</translation>
+    </message>
+    <message>
+        <source>what differs between the channels</source>
+        <translation>worin sich die Kanäle unterscheiden</translation>
+    </message>
+    <message>
+        <source>Left</source>
+        <translation>Links</translation>
+    </message>
+    <message>
+        <source>the left channel; alone it is in both ears</source>
+        <translation>der linke Kanal; allein ist er auf beiden Ohren</translation>
+    </message>
+    <message>
+        <source>Right</source>
+        <translation>Rechts</translation>
+    </message>
+    <message>
+        <source>the right channel; alone it is in both ears</source>
+        <translation>der rechte Kanal; allein ist er auf beiden Ohren</translation>
+    </message>
+</context>
+<context>
     <name>tactus::ui</name>
     <message>
         <source>This is not a key. Examples: C, Am, F# minor, D dorian.</source>
@@ -797,6 +856,18 @@
         <source>Swing %1 %</source>
         <translation>Swing %1 %</translation>
     </message>
+    <message>
+        <source>No key: numbers need one (J)</source>
+        <translation>Keine Tonart: Stufen brauchen eine (J)</translation>
+    </message>
+    <message>
+        <source> (1 = %1)</source>
+        <translation> (1 = %1)</translation>
+    </message>
+    <message>
+        <source>Simple chords</source>
+        <translation>Einfache Akkorde</translation>
+    </message>
 </context>
 <context>
     <name>tactus::ui::ActivationView</name>
@@ -858,6 +929,18 @@
     <message>
         <source>and %1 more; tactus convert lists all</source>
         <translation>und %1 weitere; tactus convert nennt alle</translation>
+    </message>
+    <message>
+        <source>Open the song first: lyrics belong to a song.</source>
+        <translation>Erst den Song öffnen: ein Liedtext gehört zu einem Song.</translation>
+    </message>
+    <message>
+        <source>Lyrics</source>
+        <translation>Liedtext</translation>
+    </message>
+    <message>
+        <source>Lyrics: LRC, UltraStar (*.lrc *.txt *.usdx);;All files (*)</source>
+        <translation>Liedtexte: LRC, UltraStar (*.lrc *.txt *.usdx);;Alle Dateien (*)</translation>
     </message>
 </context>
 <context>
@@ -2073,6 +2156,10 @@
         <source>The recovered work is open. Save it, then open %1.</source>
         <translation>Die wiederhergestellte Arbeit ist offen. Erst speichern, dann %1 öffnen.</translation>
     </message>
+    <message>
+        <source>Lyrics from a file...</source>
+        <translation>Liedtext aus einer Datei...</translation>
+    </message>
 </context>
 <context>
     <name>tactus::ui::KeyLane</name>
@@ -2501,6 +2588,92 @@
     </message>
 </context>
 <context>
+    <name>tactus::ui::ListenCommands</name>
+    <message>
+        <source>Listen to parts...</source>
+        <translation>Auf Teile hören...</translation>
+    </message>
+    <message>
+        <source>Mutes bands and channels of the music (Y)</source>
+        <translation>Schaltet Bänder und Kanäle der Musik stumm (Y)</translation>
+    </message>
+    <message>
+        <source>Everything</source>
+        <translation>Alles</translation>
+    </message>
+    <message>
+        <source>Nothing is muted (Shift+Y)</source>
+        <translation>Nichts ist stumm (Umschalt+Y)</translation>
+    </message>
+    <message>
+        <source>The bass alone</source>
+        <translation>Der Bass allein</translation>
+    </message>
+    <message>
+        <source>Below 250 Hz (G)</source>
+        <translation>Unter 250 Hz (G)</translation>
+    </message>
+    <message>
+        <source>Without the middle</source>
+        <translation>Ohne die Mitte</translation>
+    </message>
+    <message>
+        <source>Often without the voice (Z)</source>
+        <translation>Oft ohne den Gesang (Z)</translation>
+    </message>
+    <message>
+        <source>%1 alone</source>
+        <translation>%1 allein</translation>
+    </message>
+    <message>
+        <source>Hears this part alone: %1</source>
+        <translation>Nur dieser Teil ist zu hören: %1</translation>
+    </message>
+    <message>
+        <source>%1 muted</source>
+        <translation>%1 stumm</translation>
+    </message>
+    <message>
+        <source>Mutes this part: %1</source>
+        <translation>Schaltet diesen Teil stumm: %1</translation>
+    </message>
+    <message>
+        <source>Alone</source>
+        <translation>Allein</translation>
+    </message>
+    <message>
+        <source>Mute</source>
+        <translation>Stumm</translation>
+    </message>
+    <message>
+        <source>no %1</source>
+        <translation>ohne %1</translation>
+    </message>
+    <message>
+        <source>Listen</source>
+        <translation>Hören</translation>
+    </message>
+    <message>
+        <source>You hear: %1 (Y changes it, Shift+Y: everything)</source>
+        <translation>Zu hören: %1 (Y ändert es, Umschalt+Y: alles)</translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::ListenPanel</name>
+    <message>
+        <source>Listen to parts</source>
+        <translation>Auf Teile hören</translation>
+    </message>
+    <message>
+        <source>%1  %2</source>
+        <translation>%1  %2</translation>
+    </message>
+    <message>
+        <source>Keys: 1 to 7, 0 for everything</source>
+        <translation>Tasten: 1 bis 7, 0 für alles</translation>
+    </message>
+</context>
+<context>
     <name>tactus::ui::LoopCommands</name>
     <message>
         <source>This bar</source>
@@ -2545,6 +2718,29 @@
     <message>
         <source>There is no loop yet: select a passage, or press Q for this bar.</source>
         <translation>Noch keine Schleife: eine Passage auswählen, oder Q für diesen Takt.</translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::LyricsLane</name>
+    <message>
+        <source>Lyrics</source>
+        <translation>Liedtext</translation>
+    </message>
+    <message>
+        <source>The words of the song, from an LRC or UltraStar file beside it.</source>
+        <translation>Der Text des Songs, aus einer LRC- oder UltraStar-Datei daneben.</translation>
+    </message>
+    <message>
+        <source>No lyrics: drop an LRC or UltraStar file here</source>
+        <translation>Kein Liedtext: eine LRC- oder UltraStar-Datei hierher ziehen</translation>
+    </message>
+    <message>
+        <source>Lyrics from a file...</source>
+        <translation>Liedtext aus einer Datei...</translation>
+    </message>
+    <message>
+        <source>No lyrics for this song</source>
+        <translation>Kein Liedtext für diesen Song</translation>
     </message>
 </context>
 <context>
@@ -3108,6 +3304,10 @@ GPL-3.0-or-later</translation>
         <source>Loop</source>
         <translation>Schleife</translation>
     </message>
+    <message>
+        <source>Listen to</source>
+        <translation>Hören auf</translation>
+    </message>
 </context>
 <context>
     <name>tactus::ui::PlaylistPanel</name>
@@ -3192,6 +3392,76 @@ GPL-3.0-or-later</translation>
     <message>
         <source>Every chord</source>
         <translation>Jeder Akkord</translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::PracticeDialog</name>
+    <message>
+        <source>Practice</source>
+        <translation>Üben</translation>
+    </message>
+    <message>
+        <source>The loop repeats, and its speed changes step by step.</source>
+        <translation>Die Schleife wiederholt sich, und ihr Tempo ändert sich schrittweise.</translation>
+    </message>
+    <message>
+        <source> %</source>
+        <translation> %</translation>
+    </message>
+    <message>
+        <source>&amp;From</source>
+        <translation>&amp;Von</translation>
+    </message>
+    <message>
+        <source>&amp;To</source>
+        <translation>&amp;Bis</translation>
+    </message>
+    <message>
+        <source>&amp;Step</source>
+        <translation>&amp;Schritt</translation>
+    </message>
+    <message>
+        <source>&amp;Rounds at each speed</source>
+        <translation>&amp;Runden je Tempo</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>Starten</translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::PracticeMode</name>
+    <message>
+        <source>Practise: faster each round</source>
+        <translation>Üben: jede Runde schneller</translation>
+    </message>
+    <message>
+        <source>Speeds of practice...</source>
+        <translation>Tempi beim Üben...</translation>
+    </message>
+    <message>
+        <source>Practise</source>
+        <translation>Üben</translation>
+    </message>
+    <message>
+        <source>Loops from %1 to %2 % speed, %3 % more after %4 rounds (Shift+R)</source>
+        <translation>Schleife von %1 bis %2 % Tempo, nach %4 Runden %3 % mehr (Umschalt+R)</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>%1 %, %2/%3</source>
+        <translation>%1 %, %2/%3</translation>
+    </message>
+    <message>
+        <source>Practice has reached %1 % (Shift+R ends it)</source>
+        <translation>Das Üben hat %1 % erreicht (Umschalt+R beendet es)</translation>
+    </message>
+    <message>
+        <source>Practice: %1 %, round %2 of %3, up to %4 % (Shift+R ends it)</source>
+        <translation>Üben: %1 %, Runde %2 von %3, bis %4 % (Umschalt+R beendet es)</translation>
     </message>
 </context>
 <context>
@@ -3617,6 +3887,80 @@ GPL-3.0-or-later</translation>
     </message>
 </context>
 <context>
+    <name>tactus::ui::SheetOptions</name>
+    <message>
+        <source>Diagrams</source>
+        <translation>Diagramme</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>Keine</translation>
+    </message>
+    <message>
+        <source>Guitar</source>
+        <translation>Gitarre</translation>
+    </message>
+    <message>
+        <source>Ukulele</source>
+        <translation>Ukulele</translation>
+    </message>
+    <message>
+        <source>Piano</source>
+        <translation>Klavier</translation>
+    </message>
+    <message>
+        <source>Names</source>
+        <translation>Namen</translation>
+    </message>
+    <message>
+        <source>International (B, B♭)</source>
+        <translation>International (B, B♭)</translation>
+    </message>
+    <message>
+        <source>German (H, B)</source>
+        <translation>Deutsch (H, B)</translation>
+    </message>
+    <message>
+        <source>Numbers (Nashville)</source>
+        <translation>Stufen (Nashville)</translation>
+    </message>
+    <message>
+        <source>As many as needed</source>
+        <translation>So viele wie nötig</translation>
+    </message>
+    <message numerus="yes">
+        <source>Fit on %n page(s)</source>
+        <translation>
+            <numerusform>Auf %n Seite</numerusform>
+            <numerusform>Auf %n Seiten</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Pages in print</source>
+        <translation>Seiten im Druck</translation>
+    </message>
+    <message>
+        <source>Simple chords</source>
+        <translation>Einfache Akkorde</translation>
+    </message>
+    <message>
+        <source>Triads alone: no sevenths, no bass notes</source>
+        <translation>Nur Dreiklänge: keine Septimen, keine Basstöne</translation>
+    </message>
+    <message>
+        <source>Lyrics</source>
+        <translation>Liedtext</translation>
+    </message>
+    <message>
+        <source>Next diagrams</source>
+        <translation>Nächste Diagramme</translation>
+    </message>
+    <message>
+        <source>Next names</source>
+        <translation>Nächste Namen</translation>
+    </message>
+</context>
+<context>
     <name>tactus::ui::SheetPage</name>
     <message>
         <source>Tra&amp;nspose</source>
@@ -3726,6 +4070,14 @@ GPL-3.0-or-later</translation>
         <source>Shee&amp;t</source>
         <translation>A&amp;kkordblatt</translation>
     </message>
+    <message>
+        <source>Chords</source>
+        <translation>Akkorde</translation>
+    </message>
+    <message>
+        <source>Diagrams, names, simple chords, pages in print</source>
+        <translation>Diagramme, Namen, einfache Akkorde, Seiten im Druck</translation>
+    </message>
 </context>
 <context>
     <name>tactus::ui::SheetView</name>
@@ -3756,6 +4108,10 @@ GPL-3.0-or-later</translation>
     <message>
         <source>%1. %2</source>
         <translation>%1. %2</translation>
+    </message>
+    <message>
+        <source>Letters of the annotation: B is German H, Bb is German B</source>
+        <translation>Buchstaben der Annotation: B ist H, Bb ist B</translation>
     </message>
 </context>
 <context>
@@ -3976,6 +4332,20 @@ GPL-3.0-or-later</translation>
     </message>
 </context>
 <context>
+    <name>tactus::ui::SongLyrics</name>
+    <message>
+        <source>Open the song first: lyrics belong to a song.</source>
+        <translation>Erst den Song öffnen: ein Liedtext gehört zu einem Song.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n note(s) on the lyrics: %1</source>
+        <translation>
+            <numerusform>%n Hinweis zum Liedtext: %1</numerusform>
+            <numerusform>%n Hinweise zum Liedtext: %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>tactus::ui::SongSession</name>
     <message>
         <source>This song is checked. Unlock it before you tag it again.</source>
@@ -4060,6 +4430,22 @@ Die Arbeit ist nicht verloren: woanders speichern mit Datei, Speichern unter...<
     <message>
         <source>%1 Hz</source>
         <translation>%1 Hz</translation>
+    </message>
+    <message>
+        <source>Mel</source>
+        <translation>Mel</translation>
+    </message>
+    <message>
+        <source>%1 %2%3 cents</source>
+        <translation>%1 %2%3 Cent</translation>
+    </message>
+    <message>
+        <source>%L1 Hz</source>
+        <translation>%L1 Hz</translation>
+    </message>
+    <message>
+        <source>%1, %2 dB</source>
+        <translation>%1, %2 dB</translation>
     </message>
 </context>
 <context>

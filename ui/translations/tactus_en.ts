@@ -194,6 +194,26 @@
     </message>
 </context>
 <context>
+    <name>tactus::ui::SheetOptions</name>
+    <message numerus="yes">
+        <source>Fit on %n page(s)</source>
+        <translation>
+            <numerusform>Fit on %n page</numerusform>
+            <numerusform>Fit on %n pages</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::SongLyrics</name>
+    <message numerus="yes">
+        <source>%n note(s) on the lyrics: %1</source>
+        <translation>
+            <numerusform>%n note on the lyrics: %1</numerusform>
+            <numerusform>%n notes on the lyrics: %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>tactus::ui::SongSession</name>
     <message numerus="yes">
         <source>Exported %n file(s)</source>

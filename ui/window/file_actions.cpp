@@ -17,6 +17,7 @@
 #include "app/engine/file_tags/file_tag_worker.h"
 #include "app/engine/songs/tag_inputs.h"
 #include "audio/file_extensions.h"
+#include "datasets/formats/lyrics.h"
 #include "datasets/outputs/output_files.h"
 #include "ui/document/annotation_document.h"
 #include "ui/files/compare_session.h"
@@ -96,6 +97,8 @@ void FileActions::fill(QMenu* menu) {
       add(tr("Save as..."), Qt::CTRL | Qt::SHIFT | Qt::Key_S, &FileActions::askToSaveAs);
   QAction* exporting = add(tr("Export..."), Qt::CTRL | Qt::Key_E, &FileActions::askToExport);
   QAction* picture = add(tr("Save picture..."), {}, [this] { emit pictureWanted(); });
+  QAction* lyrics = add(tr("Lyrics from a file..."), Qt::CTRL | Qt::SHIFT | Qt::Key_L,
+                        [this] { emit lyricsWanted(); });
   QAction* details =
       add(tr("Song details..."), Qt::ALT | Qt::Key_Return, &FileActions::showDetails);
   QAction* write_file_tags =
@@ -112,7 +115,8 @@ void FileActions::fill(QMenu* menu) {
   menu->addSeparator();
   changing_ = {details, tag};
   const auto refresh = [=, this] {
-    for (QAction* action : {save, save_as, exporting, picture, write_file_tags, write_grid}) {
+    for (QAction* action :
+         {save, save_as, exporting, picture, lyrics, write_file_tags, write_grid}) {
       action->setEnabled(document_.isOpen());
     }
     setSongShown(song_shown_);
@@ -176,7 +180,16 @@ bool FileActions::openWithReference(const std::filesystem::path& path,
   return mayLeaveSong() && files_.open(path) && files_.comparing().addFile(reference);
 }
 
-void FileActions::openMany(const QStringList& paths) {
+void FileActions::openMany(const QStringList& all) {
+  QStringList paths = all, lyrics;
+  for (const QString& path : all)
+    if (is_lyrics_file(path.toStdString())) lyrics += path;
+  for (const QString& path : lyrics) paths.removeOne(path);
+  if (!paths.isEmpty()) openSongs(paths);
+  for (const QString& path : lyrics) emit lyricsDropped(path);
+}
+
+void FileActions::openSongs(const QStringList& paths) {
   if (paths.size() == 1 && !is_playlist(paths.front().toStdString())) return open(paths.front());
   const DroppedSongs dropped = off_thread([paths] { return dropped_songs(paths); });
   if (!dropped.songs.empty()) {

@@ -37,6 +37,7 @@ class FileActions : public QObject {
   // Opens a file (after the question about unsaved changes), or shows a folder in the side list.
   void open(const QString& path);
   // Several files, and playlists: lists all songs and opens the first. A message names the others.
+  // Lyrics (LRC, UltraStar) go to the open song, those of several files to the one that opens.
   void openMany(const QStringList& paths);
   // The same for the command line, after offerLeftovers(): recovered work stays open, and a message
   // says so.
@@ -60,12 +61,15 @@ class FileActions : public QObject {
   void folderChosen(const QString& path);
   void songsChosen(const std::vector<std::filesystem::path>& songs);
   void pictureWanted();
+  void lyricsWanted();
+  void lyricsDropped(const QString& path);
 
  protected:
   // Files that are dropped anywhere on the window.
   bool eventFilter(QObject* window, QEvent* event) override;
 
  private:
+  void openSongs(const QStringList& paths);
   QString startFolder() const;
   bool mayReplace(const QString& path);
   void writeTags(FileTagOptions choice, const QString& no_change);

@@ -25,6 +25,7 @@
 #include "ui/annotate/review_panel.h"
 #include "ui/document/annotation_document.h"
 #include "ui/document/annotation_editor.h"
+#include "ui/document/song_lyrics.h"
 #include "ui/files/demo.h"
 #include "ui/files/song_session.h"
 #include "ui/picture/picture_dialog.h"
@@ -323,6 +324,9 @@ void MainWindow::connectFiles() {
     songs_->setSongs(songs);
     song_dock_->show();
   });
+  connect(file_actions_, &FileActions::lyricsWanted, annotate_, &AnnotatePage::askForLyrics);
+  connect(file_actions_, &FileActions::lyricsDropped, this,
+          [this](const QString& path) { annotate_->lyrics().load(path.toStdString()); });
   connect(file_actions_, &FileActions::pictureWanted, this, &MainWindow::showPicture);
 }
 

@@ -5,6 +5,7 @@
 #include "ui/annotate/annotate_page.h"
 #include "ui/batch/batch_page.h"
 #include "ui/document/annotation_document.h"
+#include "ui/document/song_lyrics.h"
 #include "ui/files/song_session.h"
 #include "ui/library/library_page.h"
 #include "ui/playback/playback_bar.h"
@@ -24,7 +25,12 @@ Page* annotate_page(PageContext& window) {
 
 Page* make_sheet(PageContext& window) {
   const AnnotatePage& annotate = window.annotatePage();
-  return new SheetPage(annotate.editor(), annotate.sound().player(), annotate.bar().actions());
+  auto* page =
+      new SheetPage(annotate.editor(), annotate.sound().player(), annotate.bar().actions());
+  SongLyrics& lyrics = annotate.lyrics();
+  QObject::connect(&lyrics, &SongLyrics::changed, page,
+                   [page, &lyrics] { page->setLyrics(lyrics.lyrics()); });
+  return page;
 }
 
 Page* make_library(PageContext& window) {

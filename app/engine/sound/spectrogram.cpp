@@ -18,6 +18,13 @@ double highest_hz(const SpectrogramSettings& settings, int sample_rate) {
   return std::min(settings.highest_hz, sample_rate / 2.0);
 }
 
+double mel_of(double hz) {
+  return 2595.0 * std::log10(1.0 + hz / 700.0);
+}
+double hz_of_mel(double mel) {
+  return 700.0 * (std::pow(10.0, mel / 2595.0) - 1.0);
+}
+
 std::vector<double> checked_window(const SpectrogramSettings& settings, int sample_rate) {
   const int size = settings.window;
   if (size < 64 || size > 65536 || !std::has_single_bit(static_cast<unsigned>(size))) {
@@ -38,15 +45,17 @@ std::vector<double> checked_window(const SpectrogramSettings& settings, int samp
 double spectrogram_row_hz(const SpectrogramSettings& settings, int sample_rate, double row) {
   const double share = row / (kSpectrogramRows - 1);
   const double top = highest_hz(settings, sample_rate);
-  if (!settings.logarithmic) return share * top;
+  if (settings.scale == FrequencyScale::kLinear) return share * top;
+  if (settings.scale == FrequencyScale::kMel) return hz_of_mel(share * mel_of(top));
   return settings.lowest_hz * std::pow(top / settings.lowest_hz, share);
 }
 
 double spectrogram_hz_row(const SpectrogramSettings& settings, int sample_rate, double hz) {
   const double top = highest_hz(settings, sample_rate);
-  const double share = settings.logarithmic
-                           ? std::log(hz / settings.lowest_hz) / std::log(top / settings.lowest_hz)
-                           : hz / top;
+  double share = hz / top;
+  if (settings.scale == FrequencyScale::kMel) share = mel_of(hz) / mel_of(top);
+  if (settings.scale == FrequencyScale::kLogarithmic)
+    share = std::log(hz / settings.lowest_hz) / std::log(top / settings.lowest_hz);
   return share * (kSpectrogramRows - 1);
 }
 

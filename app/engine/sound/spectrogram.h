@@ -14,9 +14,15 @@
 
 namespace tactus {
 
+enum class FrequencyScale {
+  kLinear,
+  kLogarithmic,
+  kMel,  // 2595 log10(1 + hz / 700): O'Shaughnessy, "Speech Communication", 1987
+};
+
 struct SpectrogramSettings {
   int window = 2048;  // samples of the Hann window, a power of two
-  bool logarithmic = true;
+  FrequencyScale scale = FrequencyScale::kLogarithmic;
   double lowest_hz = 40.0;      // of the lowest row, on a logarithmic axis (else 0)
   double highest_hz = 16000.0;  // of the highest row; limited to half the sample rate
   auto operator<=>(const SpectrogramSettings&) const = default;

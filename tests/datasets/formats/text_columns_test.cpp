@@ -267,9 +267,6 @@ TEST(TextColumns, TheKeyOfALongSongIsNoOddChord) {
 TEST(TextColumns, OtherFilesAboutMusicAreNamed) {
   for (const auto& [file, content, kind] :
        std::vector<std::tuple<const char*, const char*, const char*>>{
-           {"a.lrc", "", "lyrics (LRC)"},
-           {"a.txt", "[ar:X]\n[00:12.00]Line\n", "lyrics (LRC)"},
-           {"a.txt", "#TITLE:X\n#GAP:100\n: 0 4 57 Hel\n", "a song of UltraStar"},
            {"a.pls", "[playlist]\n", "a playlist"},
            {"a.srt", "1\n00:00:01,000 --> 00:00:04,000\n", "subtitles"}}) {
     try {
@@ -277,6 +274,21 @@ TEST(TextColumns, OtherFilesAboutMusicAreNamed) {
       ADD_FAILURE() << file << " was taken for an annotation";
     } catch (const FormatError& error) {
       EXPECT_EQ(std::string(error.what()).find(fmt::format("{}: {}: no beats", file, kind)), 0u)
+          << error.what();
+    }
+  }
+}
+
+TEST(TextColumns, LyricsAreToldWhereTheyAreRead) {
+  for (const auto& [file, content] : std::vector<std::pair<const char*, const char*>>{
+           {"a.lrc", ""},
+           {"a.txt", "[ar:X]\n[00:12.00]Line\n"},
+           {"a.txt", "#TITLE:X\n#GAP:100\n: 0 4 57 Hel\n"}}) {
+    try {
+      detect_format(file, content);
+      ADD_FAILURE() << file << " was taken for an annotation";
+    } catch (const FormatError& error) {
+      EXPECT_NE(std::string(error.what()).find("the window shows"), std::string::npos)
           << error.what();
     }
   }

@@ -159,6 +159,90 @@ TEST(ChordSheet, KeysAndTranspositionAreInTheHead) {
             (QStringList{"Key: C major", "120 BPM", "Transposed +2", "Capo 3, shapes in A major"}));
 }
 
+TEST(ChordSheet, GermanNamesAndNumbers) {
+  const auto german = [](const char* label) {
+    return symbol_of(label, ChordNames::kGerman).text();
+  };
+  EXPECT_EQ(german("B:min7"), "Hm7");
+  EXPECT_EQ(german("Bb:maj"), "B");
+  EXPECT_EQ(german("E:maj/5"), "E/H");
+  EXPECT_EQ(german("Ab:maj"), QStringLiteral("A♭"));
+  EXPECT_EQ(key_text("Bb:major", ChordNames::kGerman), "B major");
+  EXPECT_EQ(key_text("B:minor", ChordNames::kGerman), "H minor");
+  const auto number = [](const char* label, const char* key) {
+    return symbol_of(label, ChordNames::kNumbers, key).text();
+  };
+  EXPECT_EQ(number("G:maj", "G:major"), "1");
+  EXPECT_EQ(number("E:min7", "G:major"), "6-7");
+  EXPECT_EQ(number("D:7", "G:major"), "57");
+  EXPECT_EQ(number("F:maj", "G:major"), QStringLiteral("♭7"));
+  EXPECT_EQ(number("C#:dim", "G:major"), QStringLiteral("♯4dim"));
+  EXPECT_EQ(number("G:maj/3", "G:major"), "1/3");
+  EXPECT_EQ(number("C:maj7", "G:major"), "4maj7");
+  EXPECT_EQ(number("A:min", "A:minor"), "6-") << "degrees of the relative major";
+  EXPECT_EQ(number("D:min", "D:dorian"), "2-");
+  EXPECT_EQ(number("N", "G:major"), "N.C.");
+  EXPECT_EQ(number("G:maj", ""), "G") << "no key";
+}
+
+TEST(ChordSheet, NumbersFollowTheKeysOfTheSong) {
+  Annotation song = song_of({4, 4, 4, 4});
+  song.keys = {{0, 5, "C:major"}, {5, 20, "D:major"}};
+  song.chords = {{0, 5, "C:maj"}, {5, 7, "D:maj"}, {7, 20, "C:maj"}};
+  const SheetStyle numbers{.names = ChordNames::kNumbers};
+  const ChordSheet sheet = make_sheet(song, {}, numbers);
+  EXPECT_EQ(sheet.bars[0].symbols[0].symbol.text(), "1");
+  EXPECT_EQ(sheet.bars[2].symbols[0].symbol.text(), "1");
+  EXPECT_EQ(sheet.bars[3].symbols[0].symbol.text(), QStringLiteral("♭7"));
+  EXPECT_EQ(make_sheet(song, {3, 0}, numbers).bars[3].symbols[0].symbol.text(),
+            QStringLiteral("♭7"));
+  song.keys.clear();
+  EXPECT_TRUE(make_sheet(song, {}, numbers).facts[0].contains("numbers need one"));
+}
+
+TEST(ChordSheet, SimpleChordsAreTriads) {
+  Annotation song = song_of({4, 4});
+  song.chords = {{0, 2, "C:maj7/3"}, {2, 3, "C:6"}, {3, 9, "A:min9"}};
+  const ChordSheet sheet = make_sheet(song, {}, {.simple = true});
+  EXPECT_EQ(texts(sheet.bars[0]), QStringList{"1:C"}) << "C and C6 become one";
+  EXPECT_EQ(texts(sheet.bars[1]), QStringList{"1:Am"});
+  EXPECT_TRUE(sheet.facts.contains("Simple chords"));
+}
+
+TEST(ChordSheet, HasADiagramForEachChordOnce) {
+  Annotation song = song_of({4, 4, 4, 4});
+  song.chords = {{0, 2, "N"}, {2, 3, "G:7"}, {3, 4, "C:maj"}, {4, 6, "G:7"}, {6, 9, "odd"}};
+  const ChordSheet guitars = make_sheet(song, {}, {.diagrams = ChordDiagrams::kGuitar});
+  ASSERT_EQ(guitars.diagrams.size(), 2u);
+  EXPECT_EQ(guitars.diagrams[0].symbol.text(), "G7");
+  EXPECT_EQ(guitars.diagrams[0].fingering->text(), "320001");
+  const ChordSheet pianos =
+      make_sheet(song, {2, 0}, {ChordNames::kNumbers, false, ChordDiagrams::kPiano});
+  EXPECT_EQ(pianos.diagrams[1].symbol.text(), "D") << "letters, and the moved chord";
+  EXPECT_EQ(pianos.diagrams[1].keys, (std::vector{2, 6, 9}));
+  EXPECT_TRUE(make_sheet(song).diagrams.empty());
+}
+
+TEST(ChordSheet, LyricsStandBelowTheBarsInWhichTheyBegin) {
+  ChordSheet sheet = make_sheet(song_of({4, 4, 4, 4}));  // bars at 1, 3, 5, 7 s
+  Lyrics lyrics;
+  lyrics.lines = {{0.5, 4.0, {{0.5, 4.0, "long line"}}},
+                  {4.0, 7.0, {{4.0, 4.4, "one "}, {4.5, 5.0, "two "}, {5.5, 7.0, "three"}}},
+                  {9.5, 11.0, {{9.5, 11.0, "behind"}}}};
+  add_lyrics(sheet, lyrics);
+  ASSERT_EQ(sheet.bars[0].words.size(), 1u);
+  EXPECT_EQ(sheet.bars[0].words[0].text, "long line");
+  ASSERT_EQ(sheet.bars[1].words.size(), 1u);
+  EXPECT_EQ(sheet.bars[1].words[0].text, "one two");
+  EXPECT_NEAR(sheet.bars[1].words[0].beat, 2.0, 1e-9);
+  EXPECT_EQ(sheet.bars[2].words[0].text, "three");
+  EXPECT_NEAR(sheet.bars[2].words[0].beat, 1.0, 1e-9);
+  EXPECT_TRUE(sheet.bars[3].words.empty());
+  const SheetLayout with(sheet, 800, 30), without(make_sheet(song_of({4, 4, 4, 4})), 800, 30);
+  EXPECT_GT(with.height(), without.height());
+  EXPECT_NEAR(with.wordsRect(1, 0).right(), with.wordsRect(2, 0).left(), 1e-6);
+}
+
 TEST(ChordSheet, WhatIsMissingIsSaid) {
   Annotation song = song_of({4, 4});
   song.beats.clear();

@@ -48,6 +48,40 @@ TEST(SheetFiles, LongSongsHaveSeveralPages) {
   EXPECT_EQ(painted_pages(song_of_bars(200), 2, 99), all - 1);
 }
 
+TEST(SheetFiles, FitsOnAsManyPagesAsWanted) {
+  const auto pages = [](int bars, int wanted) {
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    QPdfWriter writer(&buffer);
+    return paint_pages(writer, make_sheet(song_of_bars(bars), {}, {.pages = wanted}));
+  };
+  ASSERT_GE(pages(100, 0), 2);
+  EXPECT_EQ(pages(100, 1), 1);
+  EXPECT_EQ(pages(200, 2), 2);
+  EXPECT_EQ(pages(8, 4), 1) << "not stretched";
+  EXPECT_GT(pages(2000, 1), 1) << "nobody could read it";
+}
+
+TEST(SheetFiles, ChordProDefinesTheDiagramsAndHasSimpleChords) {
+  tactus::test::ScratchFolder scratch;
+  const auto written = [&](const SheetStyle& style) {
+    write_sheet(scratch / "piece.cho", SheetFormat::kChordPro, song_of_bars(4), {}, style);
+    EXPECT_EQ(read_annotation(scratch / "piece.cho").beats.size(), 16u);
+    return bytes_of(scratch / "piece.cho");
+  };
+  const std::string guitars = written({.diagrams = ChordDiagrams::kGuitar});
+  EXPECT_NE(guitars.find("{define: G7 base-fret 1 frets 3 2 0 0 0 1}\n"), std::string::npos);
+  EXPECT_NE(guitars.find("{define: C/E base-fret 1 frets 0 3 2 0 1 0}\n"), std::string::npos);
+  EXPECT_EQ(guitars.find("{define", guitars.find("{define", guitars.find("{define") + 1) + 1),
+            std::string::npos)
+      << "each once";
+  const std::string pianos = written({.simple = true, .diagrams = ChordDiagrams::kPiano});
+  EXPECT_NE(pianos.find("{define-keyboard: G keys 0 4 7}\n"), std::string::npos);
+  EXPECT_EQ(read_annotation(scratch / "piece.cho").chords[0].label, "C:maj");
+  EXPECT_EQ(written({.names = ChordNames::kGerman}).find("define"), std::string::npos);
+}
+
 TEST(SheetFiles, APdfHasTheTitle) {
   tactus::test::ScratchFolder scratch;
   const std::filesystem::path path = scratch / "piece.pdf";

@@ -3,7 +3,9 @@
 #include <QApplication>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QMenu>
 #include <QScrollBar>
+#include <QSettings>
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QTest>
@@ -14,6 +16,7 @@
 #include "ui/playback/loop_commands.h"
 #include "ui/playback/player.h"
 #include "ui/sheet/sheet_files.h"
+#include "ui/sheet/sheet_options.h"
 #include "ui/sheet/sheet_page.h"
 
 namespace tactus::ui {
@@ -266,6 +269,45 @@ TEST_F(SheetPageTest, SizesAreRemembered) {
   EXPECT_EQ(again.view().symbolSize(), page.view().symbolSize());
   page.zoom(0);
   EXPECT_EQ(page.view().symbolSize(), usual);
+}
+
+// The head grows with the diagrams, and the bars still lie where they are painted.
+TEST_F(SheetViewTest, DiagramsAndLyricsMoveTheBars) {
+  const int before = view.barRect(0).top();
+  view.setStyle({.diagrams = ChordDiagrams::kGuitar});
+  EXPECT_GT(view.barRect(0).top(), before + view.symbolSize());
+  ASSERT_EQ(view.sheet().diagrams.size(), 4u);
+  const QImage picture = view.grab().toImage();
+  int dark = 0;  // between head and first line
+  for (int y = before; y < view.barRect(0).top() - 20; ++y)
+    for (int x = 0; x < picture.width(); ++x)
+      dark += picture.pixelColor(x, y).lightness() != picture.pixelColor(1, 1).lightness() ? 1 : 0;
+  EXPECT_GT(dark, 500);
+  Lyrics lyrics;
+  lyrics.lines = {{0.5, 2.0, {{0.5, 2.0, "words"}}}};
+  view.setLyrics(lyrics);
+  EXPECT_EQ(view.sheet().bars[0].words.size(), 1u);
+  view.setStyle({.lyrics = false});
+  EXPECT_TRUE(view.sheet().bars[0].words.empty());
+}
+
+TEST_F(SheetViewTest, TheStyleIsRemembered) {
+  QSettings().clear();
+  {
+    SheetOptions options;
+    options.setStyle({ChordNames::kGerman, true, ChordDiagrams::kUkulele, false, 2});
+  }
+  EXPECT_EQ(SheetOptions().style(),
+            (SheetStyle{ChordNames::kGerman, true, ChordDiagrams::kUkulele, false, 2}));
+  QMenu menu;
+  SheetOptions options;
+  options.fill(menu, true);
+  QSignalSpy changed(&options, &SheetOptions::changed);
+  for (QAction* action : menu.actions())
+    if (action->text() == "Next diagrams") action->trigger();
+  EXPECT_EQ(options.style().diagrams, ChordDiagrams::kPiano);
+  EXPECT_EQ(changed.count(), 1);
+  QSettings().clear();
 }
 
 }  // namespace

@@ -220,6 +220,40 @@ TEST_F(SoundViewsTest, SpectrogramTilesAreTheDirectComputation) {
   }
 }
 
+// Rows of the picture, the readout at the pointer and the scales agree.
+TEST_F(SoundViewsTest, TheSpectrogramSaysFrequencyNoteAndLevel) {
+  SpectrogramView view(axis, model);
+  view.resize(600, 256);
+  open(three_parts());
+  for (const FrequencyScale scale :
+       {FrequencyScale::kLinear, FrequencyScale::kLogarithmic, FrequencyScale::kMel}) {
+    SpectrogramSettings settings = view.settings();
+    settings.scale = scale;
+    view.setSettings(settings);
+    shot(view, 256);
+    const double row = spectrogram_hz_row(view.settings(), kRate, 1000.0);
+    const double y = 256 * (1.0 - row / (kSpectrogramRows - 1));
+    QString at;  // at 3 s: the loud tone; B5 is 987.8 Hz
+    ASSERT_TRUE(QTest::qWaitFor(
+        [&] {
+          shot(view, 256);
+          at = view.readoutAt({300.0, y});
+          return at.contains("dB") && view.readoutAt({100.0, y}).contains("dB");
+        },
+        10000));
+    EXPECT_TRUE(at.contains(QStringLiteral("000"))) << at.toStdString();
+    EXPECT_TRUE(at.contains("Hz, B5 +21 cents, -")) << at.toStdString();
+    const int level = at.section(' ', -2, -2).toInt();
+    EXPECT_NEAR(level, -2, 4);
+    const QString silent = view.readoutAt({100.0, y});
+    EXPECT_LT(silent.section(' ', -2, -2).toInt(), -90);
+  }
+  const QImage before = view.grab().toImage();
+  QTest::mouseMove(&view, QPoint(300, 100));
+  QTest::qWait(20);
+  EXPECT_NE(view.grab().toImage(), before) << "it is written beside the pointer";
+}
+
 TEST_F(SoundViewsTest, SpectrogramStaysWithinItsBudgetWhateverIsShown) {
   SpectrogramView view(axis, model);
   view.resize(600, 40);

@@ -27,10 +27,10 @@ int loudest_row(const std::uint8_t* levels) {
   return static_cast<int>(std::max_element(levels, levels + kSpectrogramRows) - levels);
 }
 
-class SpectrogramScales : public testing::TestWithParam<bool> {};
+class SpectrogramScales : public testing::TestWithParam<FrequencyScale> {};
 
 TEST_P(SpectrogramScales, ASinusoidStandsAtItsRowWithItsLevel) {
-  const SpectrogramSettings settings{.logarithmic = GetParam()};
+  const SpectrogramSettings settings{.scale = GetParam()};
   SpectrogramMaker maker(settings, kRate);
   for (const double hz : {500.0, 1000.0, 4000.0, 9000.0}) {  // centres of bins
     SoundStore sound(kRate, 1);
@@ -46,7 +46,7 @@ TEST_P(SpectrogramScales, ASinusoidStandsAtItsRowWithItsLevel) {
 }
 
 TEST_P(SpectrogramScales, RowsAndFrequenciesAreInverse) {
-  const SpectrogramSettings settings{.logarithmic = GetParam()};
+  const SpectrogramSettings settings{.scale = GetParam()};
   for (const double row : {0.0, 10.0, 100.5, 255.0}) {
     const double hz = spectrogram_row_hz(settings, kRate, row);
     EXPECT_NEAR(spectrogram_hz_row(settings, kRate, hz), row, 1e-9);
@@ -54,7 +54,16 @@ TEST_P(SpectrogramScales, RowsAndFrequenciesAreInverse) {
   EXPECT_NEAR(spectrogram_row_hz(settings, kRate, 255), 16000.0, 1e-6);
 }
 
-INSTANTIATE_TEST_SUITE_P(LinearAndLogarithmic, SpectrogramScales, testing::Bool());
+INSTANTIATE_TEST_SUITE_P(All, SpectrogramScales,
+                         testing::Values(FrequencyScale::kLinear, FrequencyScale::kLogarithmic,
+                                         FrequencyScale::kMel));
+
+TEST(Spectrogram, TheMelScaleIsFinerBelow1000Hz) {
+  const SpectrogramSettings mel{.scale = FrequencyScale::kMel};
+  const double low = spectrogram_hz_row(mel, kRate, 1000.0);
+  const double all = spectrogram_hz_row(mel, kRate, 16000.0);
+  EXPECT_NEAR(low / all, 1000.0 / 3564.0, 2e-3) << "in mel";
+}
 
 TEST(Spectrogram, ColumnsAreCentredOnTheirTimeAtEveryLevel) {
   // Silence, then a sinusoid from frame 100,000 on: the window centred there has half its power.
