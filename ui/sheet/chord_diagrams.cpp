@@ -114,9 +114,9 @@ class DiagramPainter {
     constexpr int kWhite[] = {0, 2, 4, 5, 7, 9, 11};
     const auto pressed = [&](int key) { return std::ranges::count(keys, key) > 0; };
     const double w = kKeyWidth * em_, h = kKeyHeight * em_;
-    painter_.setPen(QPen(ink_.text, thin_));
     for (int i = 0; i < kWhiteKeys; ++i) {
       const int key = 12 * (i / 7) + kWhite[i % 7];
+      painter_.setPen(QPen(ink_.text, thin_));
       painter_.setBrush(Qt::NoBrush);
       painter_.drawRect(QRectF(i * w, 0.0, w, h));
       if (pressed(key)) dot(QPointF((i + 0.5) * w, 0.82 * h), ink_.text);

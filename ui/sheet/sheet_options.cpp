@@ -99,7 +99,7 @@ void SheetOptions::fill(QMenu& menu, bool with_keys) {
   addSwitch(menu, tr("Lyrics"), &SheetStyle::lyrics);
   if (!with_keys) return;
   simple->setShortcut(Qt::CTRL | Qt::SHIFT | Qt::Key_I);
-  connect(menu.addAction(tr("Next diagrams"), Qt::CTRL | Qt::SHIFT | Qt::Key_M),
+  connect(menu.addAction(tr("Next diagrams"), Qt::CTRL | Qt::SHIFT | Qt::Key_F),
           &QAction::triggered, this, [this] {
             SheetStyle style = style_;
             style.diagrams = next_of(style.diagrams, ChordDiagrams::kPiano);
