@@ -1,16 +1,27 @@
 #include "ui/document/song_lyrics.h"
 
 #include <QSettings>
+#include <QTimer>
 #include <QUrl>
 
 #include "ui/document/annotation_document.h"
 
 namespace tactus::ui {
+namespace {
+
+constexpr int kReadAgainMs = 200;
+
+}  // namespace
 
 SongLyrics::SongLyrics(AnnotationDocument& document, QObject* parent)
     : QObject(parent), document_(document) {
   connect(&document_, &AnnotationDocument::opened, this, &SongLyrics::songOpened);
-  connect(&watcher_, &QFileSystemWatcher::fileChanged, this, [this] { read(file_); });
+  // Editors replace a file in two steps.
+  connect(&watcher_, &QFileSystemWatcher::fileChanged, this, [this] {
+    QTimer::singleShot(kReadAgainMs, this, [this] {
+      if (!file_.empty()) read(file_);
+    });
+  });
 }
 
 // Slashes would make groups.

@@ -17,7 +17,8 @@
 namespace tactus::ui {
 namespace {
 
-constexpr qsizetype kMostShown = 16;  // letters on the button: the bar has little room
+constexpr qsizetype kMostShown = 8;  // letters on the button; the tip has all of it
+constexpr int kButtonWidth = 16 * kGrid;
 
 struct PartWords {
   const char* name;
@@ -106,17 +107,24 @@ void ListenCommands::cycle(SoundPart part) {
   player_.setListening(listening);
 }
 
-QString ListenCommands::stateText() const {
-  QStringList alone, muted;
+ListenCommands::State ListenCommands::state() const {
+  State state;
   for (std::size_t i = 0; i < kSoundParts; ++i) {
     const auto part = static_cast<SoundPart>(i);
     if (!is_band(part) && !player_.stereo()) continue;
-    const PartState state = player_.listening().state(part);
-    if (state == PartState::kAlone) alone += name_of(part);
-    if (state == PartState::kMuted) muted += tr("no %1").arg(name_of(part).toLower());
+    const PartState now = player_.listening().state(part);
+    if (now == PartState::kAlone) state.alone += name_of(part);
+    if (now == PartState::kMuted) state.muted += name_of(part);
   }
-  QStringList words = alone.isEmpty() ? QStringList() : QStringList(alone.join(QLatin1Char('+')));
-  return (words + muted).join(QStringLiteral(", "));
+  return state;
+}
+
+QString ListenCommands::stateText() const {
+  const State now = state();
+  QStringList words;
+  if (!now.alone.isEmpty()) words += now.alone.join(QLatin1Char('+'));
+  for (const QString& name : now.muted) words += tr("no %1").arg(name.toLower());
+  return words.join(QStringLiteral(", "));
 }
 
 // A mono song has no parts of stereo: they are grey, and heard.
@@ -132,15 +140,17 @@ void ListenCommands::showState() {
   bass_->setChecked(alone(SoundPart::kLow)->isChecked());
   no_middle_->setChecked(mute(SoundPart::kMiddle)->isChecked());
   no_middle_->setEnabled(player_.stereo());
-  const QString state = stateText();
+  const QString text = stateText();
   everything_->setEnabled(!listening.hears_everything());
-  open_->setChecked(!state.isEmpty());
-  const bool fits = state.size() <= kMostShown;  // the tip has all of it
-  const QString shown = fits ? state : state.left(kMostShown - 1) + QChar(0x2026);
-  open_->setIconText(state.isEmpty() ? tr("Listen") : shown);
-  open_->setToolTip(state.isEmpty()
+  open_->setChecked(!text.isEmpty());
+  const State now = state();
+  QString brief = now.alone.join(QLatin1Char('+'));
+  for (const QString& name : now.muted) brief += QChar(0x2212) + name;
+  if (brief.size() > kMostShown) brief = brief.left(kMostShown - 1) + QChar(0x2026);
+  open_->setIconText(brief.isEmpty() ? tr("Music") : brief);
+  open_->setToolTip(text.isEmpty()
                         ? tr("Mutes bands and channels of the music (Y)")
-                        : tr("You hear: %1 (Y changes it, Shift+Y: everything)").arg(state));
+                        : tr("You hear: %1 (Y changes it, Shift+Y: everything)").arg(text));
 }
 
 void ListenCommands::showPanel() {
@@ -164,6 +174,12 @@ void ListenCommands::fill(QMenu& menu) const {
   for (const Part& part : parts_) menu.addAction(part.alone);
   menu.addSeparator();
   for (const Part& part : parts_) menu.addAction(part.mute);
+}
+
+QToolButton* listen_button(QAction* action, QWidget* parent) {
+  QToolButton* button = action_button(action, parent);
+  button->setFixedWidth(kButtonWidth);
+  return button;
 }
 
 ListenPanel::ListenPanel(ListenCommands& commands, QWidget* parent)

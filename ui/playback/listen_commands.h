@@ -3,6 +3,7 @@
 
 #include <QFrame>
 #include <QObject>
+#include <QStringList>
 #include <array>
 
 #include "app/engine/sound/listening.h"
@@ -22,7 +23,8 @@ class ListenCommands : public QObject {
   // The player must outlive the commands.
   explicit ListenCommands(Player& player, QObject* parent = nullptr);
 
-  // Opens the panel (Y). It is checked while something is not heard, and its short text says what.
+  // Opens the panel (Y). It is checked while something is not heard. Its short text is "Music",
+  // else what is heard ("Low"), or not ("−Side").
   QAction* open() const { return open_; }
   QAction* everything() const { return everything_; }
   QAction* alone(SoundPart part) const { return parts_[static_cast<std::size_t>(part)].alone; }
@@ -30,7 +32,7 @@ class ListenCommands : public QObject {
   void fill(QMenu& menu) const;
   // From heard to alone, to muted, to heard; parts of the stereo sound only of a stereo song.
   void cycle(SoundPart part);
-  // "Low", "no middle"; empty if everything is heard.
+  // "Low, no middle"; empty if everything is heard.
   QString stateText() const;
 
  private:
@@ -41,6 +43,10 @@ class ListenCommands : public QObject {
   QAction* add(const QString& text, const QString& tip);
   void addPart(SoundPart part);
   void toggle(SoundPart part, PartState state);
+  struct State {
+    QStringList alone, muted;  // names
+  };
+  State state() const;
   void showState();
   void showPanel();
 
@@ -48,6 +54,9 @@ class ListenCommands : public QObject {
   std::array<Part, kSoundParts> parts_{};
   QAction *open_, *everything_, *bass_, *no_middle_;
 };
+
+// The button of open(): of one width, so that nothing moves.
+QToolButton* listen_button(QAction* action, QWidget* parent);
 
 // Closes when a click or Escape leaves it. The keys 1 to 7 cycle the parts, 0 brings everything
 // back.

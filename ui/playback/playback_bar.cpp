@@ -168,7 +168,7 @@ void PlaybackBar::drawGlyphs() {
 QSlider* PlaybackBar::volume(const QString& name, const QString& key, int otherwise) {
   auto* slider = new QSlider(Qt::Horizontal, this);
   slider->setRange(kQuietest, kLoudest);
-  slider->setFixedWidth(12 * kGrid);
+  slider->setFixedWidth(9 * kGrid);
   slider->setFocusPolicy(Qt::TabFocus);
   slider->setAccessibleName(name);
   slider->setValue(QSettings().value(key, otherwise).toInt());
@@ -194,8 +194,7 @@ void PlaybackBar::makeWidgets() {
   for (QAction* action : {actions_.to_start, actions_.play, actions_.loop, actions_.count_in}) {
     row->addWidget(glyph_button(action, this));
   }
-  for (QAction* action : {actions_.practice, actions_.listen})
-    row->addWidget(action_button(action, this));
+  row->addWidget(practice_button(actions_.practice, this));
   row->addSpacing(kGrid);
   time_ = new QLabel(this);
   time_->setAccessibleDescription(tr("Position"));
@@ -283,7 +282,7 @@ void PlaybackBar::makeVolumes() {
   music_ = volume(tr("Music volume"), QStringLiteral("playback/music_db"), 0);
   clicks_ = volume(tr("Click volume"), QStringLiteral("playback/click_db"), -3);
   chords_ = volume(tr("Chord tone volume"), QStringLiteral("playback/chord_db"), -3);
-  layout()->addWidget(new QLabel(tr("Music"), this));
+  layout()->addWidget(listen_button(actions_.listen, this));
   layout()->addWidget(music_);
   layout()->addWidget(action_button(actions_.clicks, this));
   layout()->addWidget(clicks_);

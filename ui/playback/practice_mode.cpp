@@ -9,10 +9,12 @@
 #include <QPushButton>
 #include <QSettings>
 #include <QSpinBox>
+#include <QToolButton>
 #include <algorithm>
 #include <cmath>
 
 #include "ui/document/time_axis.h"
+#include "ui/look/action_button.h"
 #include "ui/playback/loop_commands.h"
 #include "ui/playback/player.h"
 
@@ -47,7 +49,7 @@ PracticeMode::PracticeMode(TimeAxis& axis, Player& player, LoopCommands& loops, 
       ask_(new QAction(tr("Speeds of practice..."), this)) {
   action_->setShortcut(Qt::SHIFT | Qt::Key_R);
   action_->setCheckable(true);
-  ask_->setShortcut(Qt::CTRL | Qt::SHIFT | Qt::Key_R);
+  ask_->setShortcut(Qt::CTRL | Qt::SHIFT | Qt::Key_P);
   connect(action_, &QAction::triggered, this, [this](bool on) {
     if (on)
       start();
@@ -113,6 +115,14 @@ void PracticeMode::ask() {
   if (dialog.exec() != QDialog::Accepted) return;
   setPlan(dialog.plan());
   start();
+}
+
+QToolButton* practice_button(QAction* action, QWidget* parent) {
+  QToolButton* button = action_button(action, parent);
+  const auto show = [button, action] { button->setVisible(action->isChecked()); };
+  show();
+  QObject::connect(action, &QAction::changed, button, show);
+  return button;
 }
 
 PracticeDialog::PracticeDialog(const PracticePlan& plan, QWidget* parent) : QDialog(parent) {

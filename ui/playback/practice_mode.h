@@ -9,6 +9,7 @@
 class QAction;
 class QMenu;
 class QSpinBox;
+class QToolButton;
 
 namespace tactus::ui {
 
@@ -41,6 +42,9 @@ class PracticeMode : public QObject {
   PracticePlan plan_;
   QAction *action_, *ask_;
 };
+
+// The button of the action, which is there while practice runs.
+QToolButton* practice_button(QAction* action, QWidget* parent);
 
 class PracticeDialog : public QDialog {
   Q_OBJECT

@@ -104,7 +104,7 @@ class PagePainter {
   std::vector<Page> pages_;
 };
 
-std::string pdf_of(const ChordSheet& sheet) {
+std::string pdf_of(const ChordSheet& sheet, int& pages) {
   QByteArray bytes;
   QBuffer buffer(&bytes);
   buffer.open(QIODevice::WriteOnly);
@@ -113,7 +113,7 @@ std::string pdf_of(const ChordSheet& sheet) {
   writer.setCreator(QStringLiteral("Tactus"));
   writer.setPageMargins(QMarginsF(kPageMarginMm, kPageMarginMm, kPageMarginMm, kPageMarginMm),
                         QPageLayout::Millimeter);
-  paint_pages(writer, sheet);
+  pages = paint_pages(writer, sheet);
   return bytes.toStdString();
 }
 
@@ -181,20 +181,21 @@ QString sheet_suffix(SheetFormat format) {
   return QString::fromStdString(std::string(format_info(of_text).suffix));
 }
 
-void write_sheet(const std::filesystem::path& path, SheetFormat format,
-                 const Annotation& annotation, Transposition transposition, const SheetStyle& style,
-                 const Lyrics& lyrics) {
+int write_sheet(const std::filesystem::path& path, SheetFormat format, const Annotation& annotation,
+                Transposition transposition, const SheetStyle& style, const Lyrics& lyrics) {
   std::string bytes;
+  int pages = 0;
   if (format == SheetFormat::kPdf) {
     ChordSheet sheet = make_sheet(annotation, transposition, style);
     if (style.lyrics) add_lyrics(sheet, lyrics);
     if (sheet.title.isEmpty()) sheet.title = QString::fromStdString(path.stem().string());
-    bytes = pdf_of(sheet);
+    bytes = pdf_of(sheet, pages);
   } else {
     bytes = text_of(format, shown_chords(annotation, transposition, style), transposition, style);
   }
   OutputFiles().write(path, bytes,
                       {.overwrite = true, .of_person = true, .song = annotation.audio});
+  return pages;
 }
 
 }  // namespace tactus::ui

@@ -24,9 +24,9 @@ QString sheet_suffix(SheetFormat format);  // ".pdf"
 // Writes the sheet with the chords that it shows, under their usual names. A ChordPro file also
 // names the capo and defines the diagrams; the MusicXML file contains the shapes above the capo. A
 // file that Tactus did not write stays as NAME.orig. Throws std::filesystem::filesystem_error, or
-// KeptError for a link.
-void write_sheet(const std::filesystem::path& path, SheetFormat format,
-                 const Annotation& annotation, Transposition transposition,
-                 const SheetStyle& style = {}, const Lyrics& lyrics = {});
+// KeptError for a link. Returns the pages of a PDF, else 0.
+int write_sheet(const std::filesystem::path& path, SheetFormat format, const Annotation& annotation,
+                Transposition transposition, const SheetStyle& style = {},
+                const Lyrics& lyrics = {});
 
 }  // namespace tactus::ui

@@ -19,6 +19,8 @@
 #include "ui/files/file_faults.h"
 #include "ui/look/action_button.h"
 #include "ui/look/theme.h"
+#include "ui/playback/listen_commands.h"
+#include "ui/playback/practice_mode.h"
 #include "ui/sheet/print_preview.h"
 #include "ui/sheet/sheet_options.h"
 #include "ui/sheet/sheet_view.h"
@@ -67,9 +69,8 @@ void SheetPage::buildControls(const PlaybackBar::Actions& actions) {
   for (QAction* action : {actions.to_start, actions.play, actions.loop}) {
     row->addWidget(glyph_button(action, this));
   }
-  for (QAction* action : {actions.listen, actions.practice}) {
-    row->addWidget(action_button(action, this));
-  }
+  row->addWidget(listen_button(actions.listen, this));
+  row->addWidget(practice_button(actions.practice, this));
   row->addSpacing(2 * kGrid);
   semitones_ = addSpin(*row, tr("Tra&nspose"), -kMostSemitones,
                        tr("Semitones by which the symbols differ from the recording"));
@@ -232,9 +233,13 @@ void SheetPage::saveAs() {
   if (!target) return;
   const std::filesystem::path path = target->path.toStdString();
   try {
-    write_sheet(path, target->format, editor_.document().annotation(), view_->transposition(),
-                view_->style(), view_->lyrics());
-    emit message(tr("Saved %1").arg(target->path));
+    const int pages = write_sheet(path, target->format, editor_.document().annotation(),
+                                  view_->transposition(), view_->style(), view_->lyrics());
+    const bool more = view_->style().pages > 0 && pages > view_->style().pages;
+    emit message(more ? tr("Saved %1: %2 pages, or the symbols would be too small to read")
+                            .arg(target->path)
+                            .arg(pages)
+                      : tr("Saved %1").arg(target->path));
   } catch (const std::exception& error) {
     QMessageBox::warning(this, tr("Save sheet"), saving_fault(path, error));
   }

@@ -2650,12 +2650,12 @@
         <translation>ohne %1</translation>
     </message>
     <message>
-        <source>Listen</source>
-        <translation>Hören</translation>
-    </message>
-    <message>
         <source>You hear: %1 (Y changes it, Shift+Y: everything)</source>
         <translation>Zu hören: %1 (Y ändert es, Umschalt+Y: alles)</translation>
+    </message>
+    <message>
+        <source>Music</source>
+        <translation>Musik</translation>
     </message>
 </context>
 <context>
@@ -3247,10 +3247,6 @@ GPL-3.0-or-later</translation>
     <message>
         <source>Chord tone volume</source>
         <translation>Lautstärke der Akkordtöne</translation>
-    </message>
-    <message>
-        <source>Music</source>
-        <translation>Musik</translation>
     </message>
     <message>
         <source>Slower</source>
@@ -4077,6 +4073,10 @@ GPL-3.0-or-later</translation>
     <message>
         <source>Diagrams, names, simple chords, pages in print</source>
         <translation>Diagramme, Namen, einfache Akkorde, Seiten im Druck</translation>
+    </message>
+    <message>
+        <source>Saved %1: %2 pages, or the symbols would be too small to read</source>
+        <translation>%1 gespeichert: %2 Seiten, sonst wären die Symbole zu klein zum Lesen</translation>
     </message>
 </context>
 <context>

@@ -97,15 +97,15 @@ class ListenCommandsTest : public testing::Test {
 TEST_F(ListenCommandsTest, TheButtonSaysWhatIsHeard) {
   player.setSound(stereo_song());
   EXPECT_FALSE(commands.open()->isChecked());
-  EXPECT_EQ(commands.open()->iconText(), "Listen");
+  EXPECT_EQ(commands.open()->iconText(), "Music");
   commands.alone(SoundPart::kLow)->trigger();
   EXPECT_TRUE(commands.open()->isChecked());
   EXPECT_EQ(commands.open()->iconText(), "Low");
   commands.mute(SoundPart::kMiddle)->trigger();
-  EXPECT_EQ(commands.open()->iconText(), "Low, no middle");
+  EXPECT_EQ(commands.open()->iconText(), QStringLiteral("Low\u2212Mid\u2026"));
   EXPECT_TRUE(commands.open()->toolTip().contains("Low, no middle"));
   commands.alone(SoundPart::kLow)->trigger();  // again: off
-  EXPECT_EQ(commands.open()->iconText(), "no middle");
+  EXPECT_EQ(commands.open()->iconText(), QStringLiteral("\u2212Middle"));
   commands.everything()->trigger();
   EXPECT_TRUE(player.listening().hears_everything());
   EXPECT_FALSE(commands.open()->isChecked());

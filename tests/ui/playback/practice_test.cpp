@@ -5,6 +5,7 @@
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTest>
+#include <QToolButton>
 
 #include "tests/ui/playback/hand_output.h"
 #include "tests/ui/playback/mixer_fixture.h"
@@ -93,6 +94,17 @@ TEST_F(PracticeTest, RunsShowsItsRoundAndEnds) {
   EXPECT_FALSE(player->practice());
   EXPECT_NEAR(player->speed(), 0.8, 1e-9) << "as before";
   EXPECT_TRUE(player->playing());
+}
+
+TEST_F(PracticeTest, TheButtonIsThereWhileItRuns) {
+  QWidget window;
+  const QToolButton* button = practice_button(practice->action(), &window);
+  window.show();
+  EXPECT_FALSE(button->isVisible());
+  practice->action()->trigger();
+  EXPECT_TRUE(button->isVisible());
+  practice->action()->trigger();
+  EXPECT_FALSE(button->isVisible());
 }
 
 TEST_F(PracticeTest, WithoutALoopItTakesFourBars) {

@@ -85,7 +85,7 @@ TEST(SheetFiles, ChordProDefinesTheDiagramsAndHasSimpleChords) {
 TEST(SheetFiles, APdfHasTheTitle) {
   tactus::test::ScratchFolder scratch;
   const std::filesystem::path path = scratch / "piece.pdf";
-  write_sheet(path, SheetFormat::kPdf, song_of_bars(20), {});
+  EXPECT_EQ(write_sheet(path, SheetFormat::kPdf, song_of_bars(20), {}), 1);
   const std::string pdf = bytes_of(path);
   EXPECT_TRUE(pdf.starts_with("%PDF-"));
   EXPECT_GT(pdf.size(), 5000u);

@@ -1,6 +1,8 @@
 // The lanes of sound: their tiles compared with the samples.
 #include <gtest/gtest.h>
 
+#include <QApplication>
+#include <QMouseEvent>
 #include <QPainter>
 #include <QSignalSpy>
 #include <QTest>
@@ -249,8 +251,9 @@ TEST_F(SoundViewsTest, TheSpectrogramSaysFrequencyNoteAndLevel) {
     EXPECT_LT(silent.section(' ', -2, -2).toInt(), -90);
   }
   const QImage before = view.grab().toImage();
-  QTest::mouseMove(&view, QPoint(300, 100));
-  QTest::qWait(20);
+  const QPoint at(300, 100);
+  QMouseEvent move(QEvent::MouseMove, at, view.mapToGlobal(at), Qt::NoButton, {}, {});
+  QApplication::sendEvent(&view, &move);
   EXPECT_NE(view.grab().toImage(), before) << "it is written beside the pointer";
 }
 

@@ -29,7 +29,7 @@ def practice(walk):
     wait_for("the first round", lambda: "Practice: 60" in tip(walk, "Practise: faster each round"))
     walk.picture("practice")
     walk.window.key("shift+r", "space", "l", "Escape")
-    walk.window.key("ctrl+shift+r")
+    walk.window.key("ctrl+shift+p")
     walk.window.find("Dialog", "Practice")
     walk.picture("practice-speeds")
     walk.window.key("Escape")

@@ -25,9 +25,13 @@
 #include "ui/annotate/review_panel.h"
 #include "ui/batch/batch_page.h"
 #include "ui/document/annotation_editor.h"
+#include "ui/document/song_lyrics.h"
 #include "ui/files/song_session.h"
 #include "ui/lanes/comparison_header.h"
 #include "ui/page/settings.h"
+#include "ui/sheet/sheet_page.h"
+#include "ui/sheet/sheet_view.h"
+#include "ui/timeline/lane_stack.h"
 #include "ui/timeline/timeline_view.h"
 #include "ui/window/export_dialog.h"
 #include "ui/window/file_actions.h"
@@ -107,6 +111,23 @@ TEST_F(MainWindowTest, ManyDroppedFilesFoldersAndPlaylistsAreListedOnce) {
   EXPECT_EQ(window->songs().count(), 204);
   EXPECT_EQ(page().document().audioPath(), scratch / "many/song0.wav");
   EXPECT_EQ(window->statusBar()->currentMessage(), "2 of 206 not opened: notes.txt, lost.wav");
+}
+
+// Lyrics go to the open song, wherever they lie, and to lane and sheet.
+TEST_F(MainWindowTest, DroppedLyricsBelongToTheOpenSong) {
+  ASSERT_TRUE(page().document().isOpen());
+  EXPECT_FALSE(page().lanes().isLaneShown("lyrics"));
+  tactus::test::write_text(scratch / "words.lrc", "[00:01.00]one\n[00:02.00]two\n");
+  QMimeData data;
+  data.setUrls({QUrl::fromLocalFile(QString::fromStdString((scratch / "words.lrc").string()))});
+  QDragEnterEvent enters(QPoint(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+  QCoreApplication::sendEvent(window.get(), &enters);
+  QDropEvent event(QPointF(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+  QCoreApplication::sendEvent(window.get(), &event);
+  EXPECT_EQ(page().document().audioPath(), music() / "a.wav");
+  EXPECT_EQ(page().lyrics().lyrics().lines.size(), 2u);
+  EXPECT_TRUE(page().lanes().isLaneShown("lyrics"));
+  EXPECT_EQ(window->findChild<SheetPage*>()->view().lyrics().lines.size(), 2u);
 }
 
 TEST_F(MainWindowTest, UnsavedChangesAreAskedFor) {
