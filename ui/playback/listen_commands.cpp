@@ -2,6 +2,7 @@
 
 #include <QAction>
 #include <QApplication>
+#include <QFontMetrics>
 #include <QGridLayout>
 #include <QKeyEvent>
 #include <QLabel>
@@ -17,8 +18,8 @@
 namespace tactus::ui {
 namespace {
 
-constexpr qsizetype kMostShown = 8;  // letters on the button; the tip has all of it
-constexpr int kButtonWidth = 16 * kGrid;
+constexpr int kButtonWidth = 17 * kGrid;
+constexpr int kTextWidth = kButtonWidth - 4 * kGrid;  // the tip has all of it
 
 struct PartWords {
   const char* name;
@@ -146,7 +147,7 @@ void ListenCommands::showState() {
   const State now = state();
   QString brief = now.alone.join(QLatin1Char('+'));
   for (const QString& name : now.muted) brief += QChar(0x2212) + name;
-  if (brief.size() > kMostShown) brief = brief.left(kMostShown - 1) + QChar(0x2026);
+  brief = QFontMetrics(QApplication::font()).elidedText(brief, Qt::ElideRight, kTextWidth);
   open_->setIconText(brief.isEmpty() ? tr("Music") : brief);
   open_->setToolTip(text.isEmpty()
                         ? tr("Mutes bands and channels of the music (Y)")

@@ -96,8 +96,9 @@ void PracticeMode::showState() {
   const int percent = running->percentOf(player_.practiceRound());
   const int round = player_.practiceRound() % running->rounds + 1;
   const bool there = percent == running->to;
-  action_->setIconText(there ? tr("%1 %").arg(percent)
-                             : tr("%1 %, %2/%3").arg(percent).arg(round).arg(running->rounds));
+  // The field of the speed shows the percent.
+  action_->setIconText(there ? QStringLiteral("\u2197 \u221e")
+                             : QStringLiteral("\u2197 %1/%2").arg(round).arg(running->rounds));
   action_->setToolTip(there ? tr("Practice has reached %1 % (Shift+R ends it)").arg(percent)
                             : tr("Practice: %1 %, round %2 of %3, up to %4 % (Shift+R ends it)")
                                   .arg(percent)

@@ -24,7 +24,7 @@ class PracticeMode : public QObject {
   // All must outlive this object.
   PracticeMode(TimeAxis& axis, Player& player, LoopCommands& loops, QObject* parent = nullptr);
 
-  // Starts and ends it (Shift+R). Its short text says speed and round.
+  // Starts and ends it (Shift+R). Its short text says the round.
   QAction* action() const { return action_; }
   void fill(QMenu& menu) const;
   const PracticePlan& plan() const { return plan_; }

@@ -3444,14 +3444,6 @@ GPL-3.0-or-later</translation>
         <translation>Schleife von %1 bis %2 % Tempo, nach %4 Runden %3 % mehr (Umschalt+R)</translation>
     </message>
     <message>
-        <source>%1 %</source>
-        <translation>%1 %</translation>
-    </message>
-    <message>
-        <source>%1 %, %2/%3</source>
-        <translation>%1 %, %2/%3</translation>
-    </message>
-    <message>
         <source>Practice has reached %1 % (Shift+R ends it)</source>
         <translation>Das Üben hat %1 % erreicht (Umschalt+R beendet es)</translation>
     </message>

@@ -88,8 +88,10 @@ TEST(Listen, ClicksAreNotFiltered) {
 class ListenCommandsTest : public testing::Test {
  protected:
   ListenCommandsTest()
-      : player(axis, std::make_unique<test::HandOutput>(kRate)), commands(player) {}
+      : player(axis, std::unique_ptr<AudioOutput>(output = new test::HandOutput(kRate))),
+        commands(player) {}
   TimeAxis axis;
+  test::HandOutput* output;
   Player player;
   ListenCommands commands;
 };
@@ -102,10 +104,10 @@ TEST_F(ListenCommandsTest, TheButtonSaysWhatIsHeard) {
   EXPECT_TRUE(commands.open()->isChecked());
   EXPECT_EQ(commands.open()->iconText(), "Low");
   commands.mute(SoundPart::kMiddle)->trigger();
-  EXPECT_EQ(commands.open()->iconText(), QStringLiteral("Low\u2212Mid\u2026"));
+  EXPECT_TRUE(commands.open()->iconText().startsWith(QStringLiteral("Low\u2212")));
   EXPECT_TRUE(commands.open()->toolTip().contains("Low, no middle"));
   commands.alone(SoundPart::kLow)->trigger();  // again: off
-  EXPECT_EQ(commands.open()->iconText(), QStringLiteral("\u2212Middle"));
+  EXPECT_TRUE(commands.open()->iconText().startsWith(QStringLiteral("\u2212Mid")));
   commands.everything()->trigger();
   EXPECT_TRUE(player.listening().hears_everything());
   EXPECT_FALSE(commands.open()->isChecked());
@@ -152,6 +154,10 @@ TEST_F(ListenCommandsTest, TheNextSongIsHeardAlike) {
   player.setSound(stereo_song());
   EXPECT_TRUE(commands.open()->isChecked());
   EXPECT_EQ(commands.stateText(), "Low");
+  player.play();
+  output->play(2 * kRate);
+  const double low = test::power_at(output->sound, 0, kRate, 50, kRate);
+  EXPECT_GT(low, 1e4 * test::power_at(output->sound, 0, kRate, 1000, kRate));
 }
 
 }  // namespace

@@ -82,13 +82,13 @@ TEST_F(PracticeTest, RunsShowsItsRoundAndEnds) {
   EXPECT_TRUE(axis.loop());
   EXPECT_NEAR(axis.cursor(), 2.0, 1e-9);
   EXPECT_NEAR(player->speed(), 0.5, 1e-9);
-  EXPECT_EQ(practice->action()->iconText(), "50 %, 1/2");
+  EXPECT_EQ(practice->action()->iconText(), QStringLiteral("\u2197 1/2"));
   output->play(static_cast<int>(4.1 * kRate));
   QTest::qWait(40);
-  EXPECT_EQ(practice->action()->iconText(), "50 %, 2/2");
+  EXPECT_EQ(practice->action()->iconText(), QStringLiteral("\u2197 2/2"));
   output->play(4 * kRate);
   QTest::qWait(40);
-  EXPECT_EQ(practice->action()->iconText(), "100 %");
+  EXPECT_EQ(practice->action()->iconText(), QStringLiteral("\u2197 \u221e"));
   EXPECT_NEAR(player->speed(), 1.0, 1e-9);
   practice->action()->trigger();
   EXPECT_FALSE(player->practice());
@@ -139,7 +139,7 @@ TEST_F(PracticeTest, ItBeginsAnewWithTheFirstRound) {
   practice->action()->trigger();
   practice->action()->trigger();
   QTest::qWait(40);
-  EXPECT_EQ(practice->action()->iconText(), "50 %, 1/2");
+  EXPECT_EQ(practice->action()->iconText(), QStringLiteral("\u2197 1/2"));
 }
 
 TEST_F(PracticeTest, ThePlanIsRemembered) {

@@ -46,7 +46,7 @@ def lyrics(walk):
     lane = walk.window.find(cls="LyricsLane")
     walk.window.double_click(lane, lane.at(0.1))
     walk.picture("lyrics")
-    walk.window.key("Escape")
+    walk.window.key("Escape", "Home")
 
 
 STATIONS = [("listening", listening), ("practice", practice), ("lyrics", lyrics)]
