@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "app/collection/folded_text.h"
+#include "audio/natural_order.h"
 
 namespace tactus {
 namespace {
@@ -22,6 +23,13 @@ void fold_value(sqlite3_context* context, int, sqlite3_value** values) {
   const auto size = static_cast<std::size_t>(sqlite3_value_bytes(values[0]));
   const std::string lower = folded(text ? std::string_view(text, size) : std::string_view());
   sqlite3_result_text(context, lower.data(), static_cast<int>(lower.size()), SQLITE_TRANSIENT);
+}
+
+// The collation NATURALLY.
+int compare_naturally(void*, int a_size, const void* a_text, int b_size, const void* b_text) {
+  const std::string_view a(static_cast<const char*>(a_text), static_cast<std::size_t>(a_size));
+  const std::string_view b(static_cast<const char*>(b_text), static_cast<std::size_t>(b_size));
+  return natural_less(a, b) ? -1 : natural_less(b, a) ? 1 : 0;
 }
 
 // file:PATH?immutable=1
@@ -167,6 +175,7 @@ void Database::open(const std::string& address, int flags, int patience) {
   sqlite3_busy_timeout(database, patience);
   sqlite3_create_function(database, "folded", 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nullptr,
                           fold_value, nullptr, nullptr);
+  sqlite3_create_collation(database, "NATURALLY", SQLITE_UTF8, nullptr, compare_naturally);
 }
 
 Database::~Database() = default;

@@ -62,7 +62,7 @@ class Statement {
 // changes meanwhile, and refused if another program has its log open. kForeign reads a file of
 // another program, or a damaged one: writes nothing beside it, refuses it while somebody writes to
 // it, and ends statements without end or with endless values. SQL has a function folded(TEXT), see
-// folded_text.h.
+// folded_text.h; the collation NATURALLY, see natural_order.h.
 class Database {
  public:
   enum class Mode { kRead, kWrite, kForeign };  // kWrite creates the file and its folder

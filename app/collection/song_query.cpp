@@ -326,7 +326,7 @@ std::string parse_order(std::string_view field) {
     throw ArgumentError(fmt::format("--sort {}: expected one of {}", field, query_fields()));
   return fmt::format("{}{}{}, path", known->column,
                      known->kind == FieldKind::kText || known->kind == FieldKind::kPlaylist
-                         ? " COLLATE NOCASE"
+                         ? " COLLATE NATURALLY"
                          : "",
                      down ? " DESC" : "");
 }

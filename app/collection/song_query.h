@@ -32,9 +32,8 @@ struct SqlCondition {
 // was expected.
 SqlCondition parse_query(std::string_view query);
 
-// "bpm" or "-confidence", for a descending order -> an ORDER BY list, for texts without regard to
-// case. Throws ArgumentError with the
-// names of the fields.
+// "bpm" or "-confidence", for a descending order -> an ORDER BY list, for texts as people expect it
+// (natural_order.h). Throws ArgumentError with the names of the fields.
 std::string parse_order(std::string_view field);
 
 std::vector<std::string_view> query_field_names();

@@ -1,5 +1,6 @@
 #include "ui/annotate/annotate_page.h"
 
+#include <QApplication>
 #include <QFileDialog>
 #include <QInputDialog>
 #include <QKeyEvent>
@@ -67,6 +68,7 @@ AnnotatePage::AnnotatePage(QWidget* parent)
   scroll->setWidget(lanes_);
   layout->addWidget(scroll, 1);
   layout->addWidget(scores_);
+  of_song_ = {bar_, overview, scroll};
   buildLanes();
   connect(editor_, &AnnotationEditor::message, this, &AnnotatePage::message);
   connect(document_, &AnnotationDocument::refused, this, &AnnotatePage::message);
@@ -158,12 +160,30 @@ void AnnotatePage::setContextMenus(QMenu* beats, QMenu* chords, QMenu* structure
   for (SegmentLane* lane : segment_lanes_) open_on(lane, lane == chord_lane_ ? chords : structure);
 }
 
+void AnnotatePage::setStartPage(QWidget* page) {
+  start_ = page;
+  static_cast<QVBoxLayout*>(layout())->addWidget(start_, 1);
+  start_->hide();
+}
+
+void AnnotatePage::showStartPage(bool shown) {
+  if (shown != start_->isHidden()) return;
+  const bool had_keys = isAncestorOf(QApplication::focusWidget());
+  start_->setVisible(shown);
+  for (QWidget* widget : of_song_) widget->setVisible(!shown);
+  if (had_keys) takeKeys();
+}
+
 QWidget* AnnotatePage::songView() {
   return lanes_;
 }
 
 void AnnotatePage::takeKeys() {
-  lanes_->takeKeys();
+  if (start_ && !start_->isHidden()) {
+    start_->setFocus();
+  } else {
+    lanes_->takeKeys();
+  }
 }
 
 void AnnotatePage::zoom(double factor) {
@@ -289,7 +309,7 @@ void AnnotatePage::keyPressEvent(QKeyEvent* event) {
   }
   editor_->clearCurrent();
   axis_->clearSelection();
-  lanes_->takeKeys();
+  takeKeys();
 }
 
 }  // namespace tactus::ui

@@ -56,6 +56,10 @@ class AnnotatePage : public Page {
   void setOnsetsShown(bool on);
   // Tints beats and chords by their confidence.
   void setDoubtShown(bool on);
+  // Takes ownership of a page that is shown instead of the lanes, while `shown`: it says what a
+  // person can begin with.
+  void setStartPage(QWidget* page);
+  void showStartPage(bool shown);
   QWidget* songView() override;
   void zoom(double factor) override;
   void apply(const Settings& settings) override;
@@ -100,6 +104,8 @@ class AnnotatePage : public Page {
   SegmentEntry* entry_;
   PlaybackBar* bar_;
   NoticeBar* notice_;
+  QWidget* start_ = nullptr;
+  std::vector<QWidget*> of_song_;  // what the start page replaces
   BeatLane* beat_lane_ = nullptr;
   ChordLane* chord_lane_ = nullptr;
   std::vector<SegmentLane*> segment_lanes_;  // of segment_layers()

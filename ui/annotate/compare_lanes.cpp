@@ -1,6 +1,7 @@
 #include "ui/annotate/compare_lanes.h"
 
 #include "ui/annotate/score_panel.h"
+#include "ui/document/comparison_names.h"
 #include "ui/lanes/comparison_header.h"
 #include "ui/lanes/comparison_lane.h"
 #include "ui/timeline/lane_stack.h"
@@ -61,13 +62,21 @@ void CompareLanes::add(const Comparison& comparison) {
 
 void CompareLanes::showStates() {
   const Comparison* chosen = document_.comparisons().chosen();
-  for (const Comparison& comparison : document_.comparisons().list())
-    rows_.at(comparison.id).header->setComparison(comparison, &comparison == chosen);
+  const auto& list = document_.comparisons().list();
+  const QStringList names = short_names(list, document_.audioPath());
+  for (std::size_t i = 0; i < list.size(); ++i)
+    rows_.at(list[i].id)
+        .header->setComparison(list[i], &list[i] == chosen, names[static_cast<qsizetype>(i)]);
   delay_.start();
 }
 
 void CompareLanes::score() {
+  const bool tagged = document_.isTagged();  // else 0.000 would say that the song is wrong
   for (const Comparison& comparison : document_.comparisons().list()) {
+    if (!tagged) {
+      rows_.at(comparison.id).header->setScores({}, {});
+      continue;
+    }
     const ShortScores scores = short_scores(comparison.annotation, document_.annotation());
     rows_.at(comparison.id).header->setScores(scores.beats, scores.chords);
   }

@@ -92,7 +92,7 @@ ScorePanel::ScorePanel(AnnotationDocument& document, QWidget* parent)
 
 void ScorePanel::refresh() {
   const Comparison* chosen = document_.comparisons().chosen();
-  const bool shown = chosen && chosen->fault.isEmpty() && !chosen->waiting;
+  const bool shown = chosen && chosen->fault.isEmpty() && !chosen->waiting && document_.isTagged();
   setVisible(shown);
   if (!shown) return;
   const QString text = score_text(chosen->annotation, document_.annotation());

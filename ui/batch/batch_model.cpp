@@ -3,7 +3,8 @@
 #include <QColor>
 #include <algorithm>
 
-#include "ui/look/page_files.h"
+#include "audio/length_text.h"
+#include "ui/document/segment_labels.h"
 #include "ui/look/theme.h"
 
 namespace tactus::ui {
@@ -96,11 +97,11 @@ QString BatchModel::cell(const BatchEntry& entry, int column) const {
     case kState:
       return stateText(entry);
     case kLength:
-      return known ? duration_text(song.duration) : QString();
+      return known ? QString::fromStdString(length_text(song.duration)) : QString();
     case kTempo:
       return known && song.tempo > 0 ? tr("%1 BPM").arg(song.tempo, 0, 'f', 1) : QString();
     case kKey:
-      return known ? QString::fromStdString(song.key) : QString();
+      return known ? segment_text(SegmentLayer::kKeys, song.key) : QString();
     case kSpeed:
       return known && entry.row.status == TagStatus::kOk
                  ? tr("%1 x").arg(entry.row.times_real_time(), 0, 'f', 0)

@@ -1,11 +1,14 @@
 #include "ui/files/demo.h"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "app/cli/program/program_places.h"
 #include "app/engine/songs/annotation_files.h"
 #include "audio/file_extensions.h"
+#include "ui/document/annotation_document.h"
+#include "ui/files/song_session.h"
 
 namespace tactus::ui {
 
@@ -51,6 +54,51 @@ DemoSong first_demo_song(const fs::path& folder) {
   if (songs.empty()) return {};
   const auto references = annotations_in(folder / kReferences, songs.front().stem().string());
   return {songs.front(), references.empty() ? fs::path() : references.front()};
+}
+
+DemoOpening::DemoOpening(SongSession& files, AnnotationDocument& document, QObject* parent)
+    : QObject(parent), files_(files), document_(document) {
+  // Queued: the tagger is free before the session has its result.
+  connect(
+      &files_.tagger(), &BackgroundTagger::busyChanged, this,
+      [this](bool busy) {
+        if (!busy) follow();
+      },
+      Qt::QueuedConnection);
+  connect(&files_, &SongSession::opened, this, [this] {
+    if (document_.audioPath() != song_.audio) setPending(false);
+  });
+}
+
+bool DemoOpening::open(const fs::path& folder) {
+  song_ = first_demo_song(folder);
+  setPending(true);
+  if (song_.audio.empty() || !files_.open(song_.audio)) {
+    setPending(false);
+    return false;
+  }
+  if (document_.isTagged()) complete();
+  return true;
+}
+
+// The networks are done, were stopped or failed.
+void DemoOpening::follow() {
+  if (!pending_ || files_.tagger().busy()) return;
+  if (document_.isTagged()) {
+    files_.save();
+    complete();
+  } else {
+    setPending(false);
+  }
+}
+
+void DemoOpening::complete() {
+  if (!song_.reference.empty()) files_.comparing().addFile(song_.reference);
+  setPending(false);
+}
+
+void DemoOpening::setPending(bool pending) {
+  if (std::exchange(pending_, pending) != pending) emit pendingChanged();
 }
 
 }  // namespace tactus::ui

@@ -1,6 +1,7 @@
 // The demo songs of the program, for the first start and the first training.
 #pragma once
 
+#include <QObject>
 #include <filesystem>
 
 namespace tactus::ui {
@@ -19,5 +20,35 @@ struct DemoSong {
   std::filesystem::path reference;  // empty = none
 };
 DemoSong first_demo_song(const std::filesystem::path& folder);
+
+class AnnotationDocument;
+class SongSession;
+
+// Opens the first demo song with its tags: the first time it is pending until the networks have
+// tagged it, which is then saved beside the copy. Its true annotation is compared after that.
+class DemoOpening : public QObject {
+  Q_OBJECT
+
+ public:
+  // Both must outlive this object.
+  DemoOpening(SongSession& files, AnnotationDocument& document, QObject* parent = nullptr);
+  // `folder` is of copy_demo. False: the song cannot be opened; the session says why.
+  bool open(const std::filesystem::path& folder);
+  // The song is open, and nobody needs to see it yet.
+  bool pending() const { return pending_; }
+
+ signals:
+  void pendingChanged();
+
+ private:
+  void follow();
+  void complete();
+  void setPending(bool pending);
+
+  SongSession& files_;
+  AnnotationDocument& document_;
+  DemoSong song_;
+  bool pending_ = false;
+};
 
 }  // namespace tactus::ui

@@ -10,6 +10,7 @@
 #include "model/editing/beat_oddities.h"
 #include "ui/look/theme.h"
 #include "ui/sound_lanes/waveform_view.h"
+#include "ui/timeline/ruler_view.h"
 
 namespace tactus::ui {
 namespace {
@@ -61,12 +62,33 @@ void paint_warning(QPainter& painter, double x, double bottom) {
 BeatLane::BeatLane(AnnotationEditor& editor, QWidget* parent)
     : TimelineView(editor.axis(), tr("Beats"), parent), editor_(editor) {
   connect(&editor_.document(), &AnnotationDocument::annotationChanged, this,
-          [this](double, double) { invalidateTiles(); });  // bar numbers change until the end
+          [this](double, double) {
+            bars_ = bar_marks(editor_.document().annotation().beats);
+            placed_zoom_ = 0.0;
+            invalidateTiles();  // bar numbers change until the end
+          });
+  bars_ = bar_marks(editor_.document().annotation().beats);
   connect(&editor_, &AnnotationEditor::currentChanged, this, qOverload<>(&QWidget::update));
   connect(&editor_, &AnnotationEditor::onsetsFound, this, [this](double begin, double end) {
     if (onsets_shown_) invalidateTiles(begin, end);
   });
   setAccessibleDescription(tr("Beats and bars. The table of beats shows the same as text."));
+}
+
+LaneHelp BeatLane::help() const {
+  const Theme& t = theme();
+  return {tr("The beats and bars. Zoomed out, every 4th, 8th or 16th bar has its number."),
+          tr("Numbers at the top: bars, with the meter where it changes; at the bottom: the beats "
+             "of a bar. Paler beats are less sure."),
+          {{{t.downbeat}, tr("Beat one, where a bar begins"), {}},
+           {{t.beat}, tr("Other beats"), {}},
+           {{t.accent}, tr("The chosen beat; faint lines (Ctrl+I): where notes begin"), {}},
+           {{t.doubt},
+            tr("Beats nearer than %L1 s to each other, or a bar of one beat").arg(kTooClose),
+            QStringLiteral("\u26a0")},
+           {{doubt_tint(t, 0.5), doubt_tint(t, 0.0)},
+            tr("Ctrl+D: the more colour, the less sure"),
+            {}}}};
 }
 
 void BeatLane::setOnsetsShown(bool on) {
@@ -108,20 +130,13 @@ void BeatLane::paintTile(QPainter& painter, double tile_start, double seconds_pe
   const double margin = 64 * seconds_per_pixel;  // bar numbers cross the edge of the tile
   const BeatRange range = beats_between(beats, tile_start - margin,
                                         tile_start + area.width() * seconds_per_pixel + 1e-9);
-  const std::vector<int> bars = bar_numbers(beats);
   const double spacing = usual_interval(beats, range) / seconds_per_pixel;
   const int number_height = painter.fontMetrics().height();
-  double last_line = -1e9, free_from = -1e9;  // earliest x of the next number
-  std::vector<std::pair<double, int>> numbers;
+  double last_line = -1e9;
   for (std::size_t i = range.first; i < range.last; ++i) {
     const Beat& beat = beats[i];
     const double x = std::round((beat.time - tile_start) / seconds_per_pixel);
     const bool downbeat = beat.position == 1;
-    if (downbeat && x >= free_from) {
-      numbers.push_back({x, bars[i]});
-      const QString text = QString::number(bars[i]);
-      free_from = x + kGrid * 3 + painter.fontMetrics().horizontalAdvance(text);
-    }
     if (downbeat) {
       const bool crowded = x - last_line < kCrowdedPixels;  // zoomed out: a band instead of lines
       QColor colour = shown(colours.downbeat, beat.confidence);
@@ -137,15 +152,43 @@ void BeatLane::paintTile(QPainter& painter, double tile_start, double seconds_pe
       painter.drawText(QPointF(x + kGrid, area.height() - kGrid), QString::number(beat.position));
     }
   }
-  painter.setPen(colours.text);
-  for (const auto& [x, number] : numbers) {
-    painter.drawText(QPointF(x + kGrid, painter.fontMetrics().ascent() + 1),
-                     QString::number(number));
-  }
+  paintBarTexts(painter, tile_start, seconds_per_pixel, area);
   for (const std::size_t i : faulty_beats(beats)) {
     if (!range.contains(i)) continue;
     paint_warning(painter, std::round((beats[i].time - tile_start) / seconds_per_pixel) + 1,
                   area.height() - kGrid);
+  }
+}
+
+void BeatLane::paintBarTexts(QPainter& painter, double tile_start, double seconds_per_pixel,
+                             const QRect& area) {
+  if (bars_.empty()) return;
+  QFont bold = painter.font();
+  bold.setBold(true);
+  const QString longest = QString(QString::number(bars_.back().number).size(), QLatin1Char('8'));
+  const double number_width = painter.fontMetrics().horizontalAdvance(longest) + 3 * kGrid;
+  const double meter_width =
+      QFontMetrics(bold).horizontalAdvance(QStringLiteral("12/8")) + 2 * kGrid;
+  if (placed_zoom_ != seconds_per_pixel) {
+    placed_ = placed_marks(bars_, seconds_per_pixel, number_width, meter_width);
+    placed_zoom_ = seconds_per_pixel;
+  }
+  const QFont usual = painter.font();
+  const double baseline = painter.fontMetrics().ascent() + 1;
+  for (const PlacedMark& placed : placed_) {
+    const BarMark& bar = bars_[placed.mark];
+    const double x = std::round((bar.time - tile_start) / seconds_per_pixel) + kGrid;
+    if (x + number_width + meter_width < 0 || x > area.width()) continue;
+    painter.setPen(theme().text);
+    const QString number = QString::number(bar.number);
+    painter.drawText(QPointF(x, baseline), number);
+    if (!placed.meter) continue;
+    painter.setFont(bold);
+    painter.setPen(theme().downbeat);
+    painter.drawText(
+        QPointF(x + QFontMetrics(usual).horizontalAdvance(number) + 2 * kGrid, baseline),
+        bar.meter);
+    painter.setFont(usual);
   }
 }
 
@@ -177,6 +220,21 @@ std::optional<std::size_t> BeatLane::beatUnder(double x) const {
     return std::nullopt;
   }
   return nearest;
+}
+
+QString BeatLane::tipAt(const QPoint& place) const {
+  const auto& beats = editor_.document().annotation().beats;
+  const auto beat = beatUnder(place.x());
+  if (!beat) return {};
+  QString text = tr("Bar %1, beat %2, %3")
+                     .arg(bar_numbers(beats)[*beat])
+                     .arg(beats[*beat].position)
+                     .arg(time_text(beats[*beat].time, 3));
+  if (beats[*beat].confidence != kUnknownConfidence)
+    text += tr(", confidence %L1").arg(beats[*beat].confidence, 0, 'f', 2);
+  if (std::ranges::count(faulty_beats(beats), *beat) > 0)
+    text += '\n' + tr("Warning: too near to the next beat, or a bar of one beat");
+  return text;
 }
 
 double BeatLane::snapReach() const {

@@ -1,9 +1,10 @@
-// The lane of beats: numbered bars, stronger downbeats, confidence as opacity, a warning sign at
-// beats nearer than kTooClose and at bars of one beat. A drag moves a beat, a double click adds
-// one, a click chooses one.
+// The lane of beats: numbered bars with their meters, stronger downbeats, confidence as opacity, a
+// warning sign at beats nearer than kTooClose and at bars of one beat. A drag moves a beat, a
+// double click adds one, a click chooses one.
 #pragma once
 
 #include "ui/document/annotation_editor.h"
+#include "ui/lanes/bar_marks.h"
 #include "ui/timeline/timeline_view.h"
 
 namespace tactus::ui {
@@ -14,6 +15,7 @@ class BeatLane : public TimelineView {
  public:
   // The editor must outlive the lane.
   explicit BeatLane(AnnotationEditor& editor, QWidget* parent = nullptr);
+  LaneHelp help() const override;
   void setOnsetsShown(bool on);
   // Tints the ground after each beat: the stronger, the less its confidence is.
   void setDoubtShown(bool on);
@@ -22,6 +24,7 @@ class BeatLane : public TimelineView {
   void paintTile(QPainter& painter, double tile_start, double seconds_per_pixel,
                  const QRect& area) override;
   void paintOverlay(QPainter& painter, const QRect& exposed) override;
+  QString tipAt(const QPoint& place) const override;
   bool lanePress(QMouseEvent* event) override;
   bool laneMove(QMouseEvent* event) override;
   bool laneRelease(QMouseEvent* event) override;
@@ -30,11 +33,16 @@ class BeatLane : public TimelineView {
  private:
   void paintDoubt(QPainter& painter, double tile_start, double seconds_per_pixel,
                   const QRect& area) const;
+  void paintBarTexts(QPainter& painter, double tile_start, double seconds_per_pixel,
+                     const QRect& area);
   // The beat within reach of the pointer.
   std::optional<std::size_t> beatUnder(double x) const;
   double snapReach() const;  // seconds
 
   AnnotationEditor& editor_;
+  std::vector<BarMark> bars_;
+  std::vector<PlacedMark> placed_;  // at placed_zoom_, seconds per pixel
+  double placed_zoom_ = 0.0;
   bool onsets_shown_ = false;
   bool doubt_shown_ = false;
   std::optional<std::size_t> dragged_;

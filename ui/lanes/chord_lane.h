@@ -9,6 +9,8 @@ namespace tactus::ui {
 // Paints chords as the chord lane and those of comparisons show them. `symbols`: "Dm7" instead of
 // "D:min7".
 SegmentLook chord_look(const LabelledSegment& chord, bool symbols);
+// What the colours of roots and tonics mean.
+QVector<LaneMark> root_marks();
 
 class ChordLane : public SegmentLane {
   Q_OBJECT
@@ -17,6 +19,7 @@ class ChordLane : public SegmentLane {
   // The editor must outlive the lane.
   explicit ChordLane(AnnotationEditor& editor, QWidget* parent = nullptr);
 
+  LaneHelp help() const override;
   void setSymbols(bool on);
   // Colours chords by their doubt instead of their root. Those of unknown confidence keep it.
   void setDoubtShown(bool on);

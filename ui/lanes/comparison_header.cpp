@@ -37,8 +37,10 @@ ComparisonHeader::ComparisonHeader(const Comparison& comparison, QWidget* parent
   setComparison(comparison, false);
 }
 
-void ComparisonHeader::setComparison(const Comparison& comparison, bool chosen) {
+void ComparisonHeader::setComparison(const Comparison& comparison, bool chosen,
+                                     const QString& shown) {
   name_ = comparison.name;
+  shown_ = shown.isEmpty() ? name_ : shown;
   chosen_ = chosen;
   colour_ = comparison.colour;
   const bool changed = fault_ != comparison.fault || waiting_ != comparison.waiting;
@@ -49,9 +51,7 @@ void ComparisonHeader::setComparison(const Comparison& comparison, bool chosen) 
   button_->setToolTip(tr("Use, export, remove"));
   if (waiting_ && changed) setLines({tr("tagging...")});
   if (!fault_.isEmpty()) setLines({tr("cannot be"), tr("read")});
-  QStringList tip = {name_, origin_of(comparison), fault_,
-                     tr("Scores: F-measure of the beats and majmin of the chords. The comparison "
-                        "counts as the reference.")};
+  QStringList tip = {name_, origin_of(comparison), fault_};  // the lane explains the scores
   tip.removeAll(QString());
   setToolTip(tip.join(QLatin1Char('\n')));
   update();
@@ -88,7 +88,7 @@ void ComparisonHeader::paintEvent(QPaintEvent*) {
   painter.setPen(theme().text);
   const int room = width() - left - kButton;
   painter.drawText(QRect(left, 0, room, line), Qt::AlignLeft | Qt::AlignVCenter,
-                   painter.fontMetrics().elidedText(name_, Qt::ElideMiddle, room));
+                   painter.fontMetrics().elidedText(shown_, Qt::ElideMiddle, room));
   painter.setFont(font());
   painter.setPen(fault_.isEmpty() ? theme().muted : theme().differ);
   for (int i = 0; i < lines_.size(); ++i) {

@@ -17,8 +17,10 @@ class ComparisonHeader : public QWidget {
  public:
   explicit ComparisonHeader(const Comparison& comparison, QWidget* parent = nullptr);
 
-  // Takes name, colour and state. The chosen one is bold.
-  void setComparison(const Comparison& comparison, bool chosen);
+  // Takes name, colour and state. The chosen one is bold. `shown`: the name in the column
+  // (short_names); the whole one is in the tip.
+  void setComparison(const Comparison& comparison, bool chosen, const QString& shown = {});
+  const QString& shownName() const { return shown_; }
   // Between 0 and 1; nothing if unknown.
   void setScores(std::optional<double> beats, std::optional<double> chords);
   void setProgress(double done);  // of its models, 0..1
@@ -41,7 +43,7 @@ class ComparisonHeader : public QWidget {
   void setLines(const QStringList& lines);
 
   QToolButton* button_;
-  QString name_;
+  QString name_, shown_;
   QString fault_;
   bool waiting_ = false;
   bool chosen_ = false;

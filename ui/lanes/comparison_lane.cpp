@@ -42,6 +42,19 @@ ComparisonLane::ComparisonLane(AnnotationDocument& document, int id, TimeAxis& a
   compare();
 }
 
+LaneHelp ComparisonLane::help() const {
+  const Theme& t = theme();
+  return {
+      tr("Another annotation of the song: its beats, chords, keys and sections, each in a row."),
+      tr("Scores: F-measure of the beats and majmin of the chords, from 0 to 1. The comparison "
+         "counts as the reference."),
+      {{{t.agree}, tr("Agrees with the annotation of the song"), {}},
+       {{t.doubt}, tr("The beat agrees, but it is another beat of the bar"), {}},
+       {{t.differ}, tr("Differs, or the song has no beat there"), {}},
+       {{t.differ}, tr("Below the other beats: a beat of the song that is missing here"), {}},
+       {{t.line}, tr("Cannot be compared"), {}}}};
+}
+
 void ComparisonLane::setSymbols(bool on) {
   symbols_ = on;
   invalidateTiles();

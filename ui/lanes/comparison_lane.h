@@ -19,6 +19,7 @@ class ComparisonLane : public TimelineView {
   // Document and axis must outlive the lane; the comparison `id` need not.
   ComparisonLane(AnnotationDocument& document, int id, TimeAxis& axis, QWidget* parent = nullptr);
 
+  LaneHelp help() const override;
   void setSymbols(bool on);
   const std::vector<SegmentAgreement>& agreements(SegmentLayer layer) const;
 

@@ -1,8 +1,6 @@
 #include "ui/lanes/difference_lane.h"
 
-#include <QHelpEvent>
 #include <QPainter>
-#include <QToolTip>
 #include <algorithm>
 #include <cmath>
 #include <iterator>
@@ -124,10 +122,27 @@ void DifferenceLane::paintTile(QPainter& painter, double tile_start, double seco
   }
 }
 
-bool DifferenceLane::event(QEvent* event) {
-  if (event->type() != QEvent::ToolTip) return TimelineView::event(event);
-  QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(), countText());
-  return true;
+QString DifferenceLane::tipAt(const QPoint& place) const {
+  constexpr double kReach = 3.0;  // pixels
+  const double before = axis().toSeconds(place.x() - kReach);
+  const double after = axis().toSeconds(place.x() + kReach);
+  QStringList here;
+  for (const Difference& each : places()) {
+    if (each.begin <= after && each.end >= before) here.append(title_of(each.kind));
+  }
+  here.removeDuplicates();
+  return here.isEmpty() ? countText() : here.join(QLatin1Char('\n'));
+}
+
+LaneHelp DifferenceLane::help() const {
+  LaneHelp help = {
+      tr("Where the comparisons disagree with the annotation of the song. X goes to the "
+         "next place, Shift+X to the one before."),
+      tr("A row for each kind, from top to bottom:"),
+      {}};
+  for (const DifferenceKind kind : kDifferenceKinds)
+    help.marks.append({{colour_of(kind)}, title_of(kind), {}});
+  return help;
 }
 
 }  // namespace tactus::ui

@@ -17,6 +17,7 @@ class DifferenceLane : public TimelineView {
   // The editor must outlive the lane.
   explicit DifferenceLane(AnnotationEditor& editor, QWidget* parent = nullptr);
 
+  LaneHelp help() const override;
   // Of all comparisons together, in the order of time.
   const std::vector<Difference>& places() const;
   // "Beats without partner: 3" and so on, a line for each kind.
@@ -27,7 +28,7 @@ class DifferenceLane : public TimelineView {
  protected:
   void paintTile(QPainter& painter, double tile_start, double seconds_per_pixel,
                  const QRect& area) override;
-  bool event(QEvent* event) override;
+  QString tipAt(const QPoint& place) const override;
 
  private:
   void forget();

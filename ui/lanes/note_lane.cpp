@@ -32,6 +32,13 @@ NoteLane::NoteLane(AnnotationEditor& editor, QWidget* parent)
   arrange();
 }
 
+LaneHelp NoteLane::help() const {
+  return {
+      tr("Words for a moment or a passage. N writes one, Return changes it."),
+      {},
+      {{{theme().accent}, tr("Where the note begins; its ground is as long as its passage"), {}}}};
+}
+
 void NoteLane::arrange() {
   rows_.assign(notes().size(), 0);
   double end[kRows] = {-1.0, -1.0};

@@ -15,6 +15,7 @@ class NoteLane : public TimelineView {
   // The editor must outlive the lane.
   explicit NoteLane(AnnotationEditor& editor, QWidget* parent = nullptr);
 
+  LaneHelp help() const override;
   // The area of a note in the view, as it is painted.
   QRectF box(std::size_t index) const;
 

@@ -2,6 +2,7 @@
 
 #include "model/evaluation/evaluate_key.h"
 #include "ui/document/segment_labels.h"
+#include "ui/lanes/chord_lane.h"
 #include "ui/look/theme.h"
 
 namespace tactus::ui {
@@ -48,6 +49,12 @@ KeyLane::KeyLane(AnnotationEditor& editor, QWidget* parent)
   setAccessibleDescription(tr("Keys. The table of keys shows the same as text."));
 }
 
+LaneHelp KeyLane::help() const {
+  return {tr("The keys of the song."),
+          tr("Colours: the tonic, as of chords; minor keys are paler than major ones."),
+          root_marks()};
+}
+
 SegmentLook KeyLane::look(const LabelledSegment& key) const {
   return key_look(key);
 }
@@ -64,6 +71,22 @@ SectionLane::SectionLane(AnnotationEditor& editor, SegmentLayer layer, QWidget* 
     : SegmentLane(editor, layer, layer_title(layer), parent) {
   if (layer == SegmentLayer::kSections)
     setAccessibleDescription(tr("Sections. The table of sections shows the same as text."));
+}
+
+LaneHelp SectionLane::help() const {
+  if (layer() != SegmentLayer::kSections)
+    return {tr("Names of passages: %1.").arg(title()), {}, {}};
+  return {
+      tr("The parts of the song."),
+      tr("Colours: the kind; \"verse 1\" and \"verse 2\" have the same."),
+      {{{section_colour(theme(), colour_of(QStringLiteral("verse")))}, QStringLiteral("verse"), {}},
+       {{section_colour(theme(), colour_of(QStringLiteral("chorus")))},
+        QStringLiteral("chorus"),
+        {}},
+       {{section_colour(theme(), colour_of(QStringLiteral("intro")))}, QStringLiteral("intro"), {}},
+       {{section_colour(theme(), colour_of(QStringLiteral("bridge")))},
+        QStringLiteral("bridge"),
+        {}}}};
 }
 
 SegmentLook SectionLane::look(const LabelledSegment& section) const {

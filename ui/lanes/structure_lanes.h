@@ -15,6 +15,7 @@ class KeyLane : public SegmentLane {
 
  public:
   explicit KeyLane(AnnotationEditor& editor, QWidget* parent = nullptr);
+  LaneHelp help() const override;
 
  protected:
   SegmentLook look(const LabelledSegment& segment) const override;
@@ -28,6 +29,7 @@ class SectionLane : public SegmentLane {
  public:
   explicit SectionLane(AnnotationEditor& editor, SegmentLayer layer = SegmentLayer::kSections,
                        QWidget* parent = nullptr);
+  LaneHelp help() const override;
 
  protected:
   SegmentLook look(const LabelledSegment& segment) const override;

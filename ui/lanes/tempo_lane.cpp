@@ -28,6 +28,15 @@ std::pair<double, double> sustained_range(const std::vector<double>& tempi) {
   return range;
 }
 
+// On a plate, so that the curve does not cross it.
+void paint_text(QPainter& painter, const QRect& place, const QString& text, const QColor& colour) {
+  QColor plate = theme().lane;
+  plate.setAlphaF(0.78f);
+  painter.fillRect(place.adjusted(-2, 0, 2, 0), plate);
+  painter.setPen(colour);
+  painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter, text);
+}
+
 // The segments that have enough beats for a tempo.
 std::vector<GridSegment> lines_of(const Annotation& annotation) {
   const auto& segments = annotation.grid.segments;
@@ -60,9 +69,9 @@ TempoLane::TempoLane(AnnotationDocument& document, TimeAxis& axis, QWidget* pare
   connect(&document_, &AnnotationDocument::stateChanged, this, [this] {
     if (document_.annotation().grid != grid_) takeBeats();
   });
-  // The upper right corner shows the tempo at the cursor.
+  // The top shows the tempo at the cursor.
   connect(&axis, &TimeAxis::cursorChanged, this,
-          [this] { update(width() / 2, 0, width() - width() / 2, fontMetrics().height() + 1); });
+          [this] { update(0, 0, width(), fontMetrics().height() + 1); });
   takeBeats();
 }
 
@@ -93,6 +102,14 @@ void TempoLane::takeBeats() {
   invalidateTiles();
 }
 
+LaneHelp TempoLane::help() const {
+  return {tr("The tempo at each beat, and the tempo grid of the song: one constant tempo, several "
+             "tempi, or free tempo."),
+          tr("Height: beats per minute (BPM), with the scale at the left."),
+          {{{theme().tempo}, tr("The tempo of the beats"), {}},
+           {{theme().muted}, tr("Here a tempo of the grid begins"), {}}}};
+}
+
 double TempoLane::yOf(double bpm) const {
   const double y = (height() - 1) * (highest_ - bpm) / (highest_ - lowest_);
   return std::clamp(y, 1.0, std::max(1.0, height() - 2.0));  // single odd intervals: at the edge
@@ -105,7 +122,6 @@ void TempoLane::paintTile(QPainter& painter, double tile_start, double seconds_p
     painter.fillRect(QRectF(0, std::round(area.height() * share), area.width(), 1), colours.line);
   }
   if (tempi_.size() != times_.size() || tempi_.empty()) return;
-  paintMarks(painter, tile_start, seconds_per_pixel, area);
   const double margin = 10.0;  // seconds: includes the line from the beat before the tile
   const auto first = std::lower_bound(times_.begin(), times_.end(), tile_start - margin);
   QPainterPath path;
@@ -118,21 +134,35 @@ void TempoLane::paintTile(QPainter& painter, double tile_start, double seconds_p
   painter.setRenderHint(QPainter::Antialiasing);
   painter.setPen(QPen(colours.tempo, 1.5));
   painter.drawPath(path);
+  painter.setRenderHint(QPainter::Antialiasing, false);
+  paintMarks(painter, tile_start, seconds_per_pixel, area);
+}
+
+QRect TempoLane::highestRect() const {
+  return {kGrid, 0, fontMetrics().horizontalAdvance(tr("%1 BPM").arg(highest_)),
+          fontMetrics().height()};
 }
 
 void TempoLane::paintLegend(QPainter& painter, const Shown&, const QRect&) {
   if (tempi_.empty()) return;
-  painter.setPen(theme().muted);
-  const QRect inside = rect().adjusted(kGrid, 0, -kGrid, 0);
-  painter.drawText(inside, Qt::AlignLeft | Qt::AlignTop, tr("%1 BPM").arg(highest_));
-  painter.drawText(inside, Qt::AlignLeft | Qt::AlignBottom, tr("%1").arg(lowest_));
+  const QRect top = highestRect();
+  const QString lowest = tr("%1").arg(lowest_);
+  paint_text(painter, top, tr("%1 BPM").arg(highest_), theme().muted);
+  if (height() >= 2 * top.height())
+    paint_text(painter,
+               QRect(kGrid, height() - top.height(),
+                     painter.fontMetrics().horizontalAdvance(lowest), top.height()),
+               lowest, theme().muted);
 }
 
+// Right of the scale; the most important words come first.
 void TempoLane::paintOverlay(QPainter& painter, const QRect&) {
   if (tempi_.empty()) return;
-  painter.setPen(theme().text);
-  painter.drawText(rect().adjusted(kGrid, 0, -kGrid, 0), Qt::AlignRight | Qt::AlignTop,
-                   textAtCursor());
+  const int room = width() - highestRect().right() - 4 * kGrid;
+  const QString text = painter.fontMetrics().elidedText(textAtCursor(), Qt::ElideRight, room);
+  const int wide = painter.fontMetrics().horizontalAdvance(text);
+  paint_text(painter, QRect(width() - wide - kGrid, 0, wide, painter.fontMetrics().height()), text,
+             theme().text);
 }
 
 QString TempoLane::textAtCursor() const {
@@ -148,7 +178,7 @@ QString TempoLane::textAtCursor() const {
 }
 
 // A line where a segment of the grid begins. If there are several, each has its tempo where there
-// is room; top and bottom have the scale.
+// is room: between the lines of the scale, and not on the tempo before it.
 void TempoLane::paintMarks(QPainter& painter, double tile_start, double seconds_per_pixel,
                            const QRect& area) const {
   double free_from = -1e9;  // earliest x of the next tempo
@@ -157,10 +187,12 @@ void TempoLane::paintMarks(QPainter& painter, double tile_start, double seconds_
     if (x > area.width()) return;
     painter.fillRect(QRectF(x, 0, 1, area.height()), theme().muted);
     const QString text = QLocale().toString(segment.bpm, 'f', 2);
-    if (x < free_from || grid_.kind == GridKind::kConstant) continue;
-    painter.setPen(theme().muted);
-    painter.drawText(QPointF(x + kGrid, area.height() / 2.0 - kGrid / 2), text);
-    free_from = x + 3 * kGrid + painter.fontMetrics().horizontalAdvance(text);
+    const int line = painter.fontMetrics().height();
+    const int wide = painter.fontMetrics().horizontalAdvance(text);
+    if (x < free_from || grid_.kind == GridKind::kConstant || area.height() < 3 * line) continue;
+    paint_text(painter, QRect(static_cast<int>(x) + kGrid, (area.height() - line) / 2, wide, line),
+               text, theme().muted);
+    free_from = x + 3 * kGrid + wide;
   }
 }
 

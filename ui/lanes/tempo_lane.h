@@ -19,6 +19,7 @@ class TempoLane : public TimelineView {
   // Both must outlive the lane.
   TempoLane(AnnotationDocument& document, TimeAxis& axis, QWidget* parent = nullptr);
 
+  LaneHelp help() const override;
   // The range of the scale in BPM: the slowest and the fastest beats with a margin.
   double lowest() const { return lowest_; }
   double highest() const { return highest_; }
@@ -34,6 +35,7 @@ class TempoLane : public TimelineView {
   void paintMarks(QPainter& painter, double tile_start, double seconds_per_pixel,
                   const QRect& area) const;
   QString textAtCursor() const;
+  QRect highestRect() const;  // of the text of the scale
   double yOf(double bpm) const;
 
   AnnotationDocument& document_;

@@ -11,6 +11,7 @@
 #include "app/engine/file_tags/file_tag_texts.h"
 #include "audio/length_text.h"
 #include "model/meter.h"
+#include "ui/document/segment_labels.h"
 #include "ui/library/mark_texts.h"
 #include "ui/look/theme.h"
 
@@ -51,7 +52,10 @@ QString number_text(double value, int decimals) {
 
 QString key_cell(const IndexedSong& song) {
   if (!song.key) return {};
-  return QStringLiteral("%1  %2").arg(text_of(key_name(*song.key)),
+  const std::string name = key_name(*song.key);
+  const bool minor = name.ends_with('m');  // "Ebm"; the window says "Eb minor" everywhere
+  const std::string label = minor ? name.substr(0, name.size() - 1) + ":minor" : name + ":major";
+  return QStringLiteral("%1  %2").arg(segment_text(SegmentLayer::kKeys, label),
                                       text_of(key_name(*song.key, KeyNotation::kCamelot)));
 }
 

@@ -23,7 +23,7 @@ constexpr std::pair<int, int> kWidths[] = {
     {LibraryModel::kMatch, 84},   {LibraryModel::kTitle, 210},
     {LibraryModel::kArtist, 150}, {LibraryModel::kRating, MarkDelegate::kStarsWidth},
     {LibraryModel::kColour, 76},  {LibraryModel::kTempo, 60},
-    {LibraryModel::kKey, 76},     {LibraryModel::kMeter, 56},
+    {LibraryModel::kKey, 104},    {LibraryModel::kMeter, 56},
     {LibraryModel::kLength, 64},  {LibraryModel::kConfidence, 88},
     {LibraryModel::kChords, 64},  {LibraryModel::kSections, 120},
     {LibraryModel::kState, 100},  {LibraryModel::kAlbum, 130},

@@ -62,6 +62,14 @@ const ColourTable& colour_table(ColourMap map) {
   return tables[static_cast<std::size_t>(map)];
 }
 
+QVector<QColor> colour_ramp(ColourMap map) {
+  constexpr int kStep = 51;
+  QVector<QColor> colours;
+  for (std::size_t value = 0; value < 256; value += kStep)
+    colours.append(QColor::fromRgb(colour_table(map)[value]));
+  return colours;
+}
+
 QString colour_map_name(ColourMap map) {
   switch (map) {
     case ColourMap::kViridis:

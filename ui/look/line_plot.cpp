@@ -103,6 +103,18 @@ void LinePlot::findRange() {
   y_high_ += margin;
 }
 
+QString LinePlot::heading() const {
+  return logarithmic_ ? tr("%1 (logarithmic)").arg(title_) : title_;
+}
+
+QVector<double> LinePlot::xMarks() const {
+  const double step =
+      std::max(1.0, nice_step(x_high_ - x_low_, static_cast<int>(area().width() / 80)));
+  QVector<double> marks;
+  for (double x = std::ceil(x_low_ / step) * step; x <= x_high_; x += step) marks.append(x);
+  return marks;
+}
+
 QRectF LinePlot::area() const {
   const QVector<LegendEntry> entries = legend();
   const double top = entries.isEmpty() ? kTop : std::max(kTop, entries.back().text.bottom());
@@ -121,7 +133,7 @@ void LinePlot::paintEvent(QPaintEvent*) {
   painter.fillRect(rect(), theme().panel);
   const QRectF a = area();
   painter.setPen(theme().text);
-  painter.drawText(QRectF(2 * kGrid, 0, width() - 4 * kGrid, kTop), Qt::AlignVCenter, title_);
+  painter.drawText(QRectF(2 * kGrid, 0, width() - 4 * kGrid, kTop), Qt::AlignVCenter, heading());
   const bool any = std::any_of(series_.begin(), series_.end(),
                                [](const PlotSeries& s) { return !s.points.isEmpty(); });
   if (!any) {
@@ -154,8 +166,7 @@ void LinePlot::paintGrid(QPainter& painter, const QRectF& a) const {
     painter.drawText(QRectF(0, at - 8, kLeft - 2 * kGrid, 16), Qt::AlignRight | Qt::AlignVCenter,
                      number_text(logarithmic_ ? std::pow(10.0, y) : y));
   }
-  const double x_step = nice_step(x_high_ - x_low_, static_cast<int>(a.width() / 80));
-  for (double x = std::ceil(x_low_ / x_step) * x_step; x <= x_high_; x += x_step) {
+  for (const double x : xMarks()) {
     const double at = a.left() + (x - x_low_) / (x_high_ - x_low_) * a.width();
     painter.setPen(theme().muted);
     painter.drawText(QRectF(at - 32, a.bottom() + 2, 64, 16), Qt::AlignCenter, number_text(x));
@@ -210,7 +221,7 @@ QVector<LinePlot::LegendEntry> LinePlot::legend() const {
   QVector<LegendEntry> entries;
   const QFontMetrics metrics = fontMetrics();
   const double right = width() - kRight;
-  double left = 4 * kGrid + metrics.horizontalAdvance(title_);  // of the row
+  double left = 4 * kGrid + metrics.horizontalAdvance(heading());  // of the row
   double x = right, top = 0.0, height = kTop;
   for (auto series = series_.rbegin(); series != series_.rend(); ++series) {
     if (series->faint || series->points.isEmpty()) continue;

@@ -13,7 +13,7 @@ namespace tactus::ui {
 struct PlotSeries {
   QString name;
   QColor colour;
-  QVector<QPointF> points;  // x rising; a y that is infinite or NaN is a gap
+  QVector<QPointF> points;  // x: whole numbers, rising; a y that is infinite or NaN is a gap
   bool faint = false;       // raw values: thin, behind the others, not in the legend
   bool dashed = false;
 };
@@ -35,6 +35,9 @@ class LinePlot : public QWidget {
   // Shows powers of ten on the y axis; values of 0 or less become gaps.
   void setLogarithmic(bool logarithmic);
   bool logarithmic() const { return logarithmic_; }
+
+  QString heading() const;         // the title; says that the axis is logarithmic
+  QVector<double> xMarks() const;  // the numbers below the curves: steps and epochs are whole
 
   // One line per x with a column per series; the cell is empty if a series has no value at x.
   QString csv() const;

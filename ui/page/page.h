@@ -28,6 +28,9 @@ class Page : public QWidget {
   virtual void apply(const Settings& /*settings*/) {}
   // Gives the keyboard to the widget of the page that had it last.
   virtual void takeKeys();
+  // Lets the page scroll where the window is smaller than its content. Call it once, when the page
+  // has its layout.
+  void scrollWhenSmall();
 
  signals:
   void message(const QString& text);         // for the status bar

@@ -23,7 +23,6 @@ void visit_members(AnySettings& settings, Visit visit) {
   visit("tagging/models", settings.models);
   visit("files/recent", settings.recent_files);
   visit("files/folder", settings.folder);
-  visit("startedBefore", settings.started_before);
   visit("window/geometry", settings.geometry);
   visit("window/state", settings.window_state);
 }

@@ -23,7 +23,6 @@ struct Settings {
   QStringList models;                       // as `tactus tag --model`; empty = shipped models
   QStringList recent_files;                 // latest first
   QString folder;                           // of the side list
-  bool started_before = false;
   QByteArray geometry;
   QByteArray window_state;
   bool operator==(const Settings&) const = default;

@@ -16,6 +16,7 @@
 #include "app/engine/click/click_track.h"
 #include "ui/document/song_place.h"
 #include "ui/look/action_button.h"
+#include "ui/look/flow_layout.h"
 #include "ui/look/style.h"
 #include "ui/look/theme.h"
 #include "ui/playback/latency_dialog.h"
@@ -187,35 +188,37 @@ QSlider* PlaybackBar::volume(const QString& name, const QString& key, int otherw
 }
 
 void PlaybackBar::makeWidgets() {
-  auto* row = new QHBoxLayout(this);
-  row->setContentsMargins(kGrid, kGrid, kGrid, kGrid);
-  row->setSpacing(kGrid);
+  auto* rows = new FlowLayout(this);
+  rows->setContentsMargins(kGrid, kGrid, kGrid, kGrid);
+  rows->setSpacing(kGrid);
   drawGlyphs();
-  for (QAction* action : {actions_.to_start, actions_.play, actions_.loop, actions_.count_in}) {
-    row->addWidget(glyph_button(action, this));
-  }
-  row->addWidget(practice_button(actions_.practice, this));
-  row->addSpacing(kGrid);
   time_ = new QLabel(this);
   time_->setAccessibleDescription(tr("Position"));
-  row->addWidget(time_);
-  row->addSpacing(kGrid);
+  QList<QWidget*> transport;
+  for (QAction* action : {actions_.to_start, actions_.play, actions_.loop, actions_.count_in})
+    transport.append(glyph_button(action, this));
+  transport.append(practice_button(actions_.practice, this));
+  addGroup(transport << time_);
   makeSpeed();
   makePitch();
-  row->addSpacing(kGrid);
   makeVolumes();
-  row->addSpacing(2 * kGrid);
-  if (player_.audible()) {
-    row->addStretch(1);
-  } else {
+  if (!player_.audible()) {
     auto* silent = new QLabel(player_.deviceText(), this);
     silent->setEnabled(false);  // muted
-    silent->setToolTip(player_.deviceText());
-    silent->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // shrinks first
-    row->addWidget(silent, 1);
+    addGroup({silent});
   }
   connect(&axis_, &TimeAxis::cursorChanged, this, &PlaybackBar::showTime);
   connect(&axis_, &TimeAxis::durationChanged, this, &PlaybackBar::showTime);
+}
+
+// Widgets that stay together where the bar continues in another row.
+void PlaybackBar::addGroup(const QList<QWidget*>& widgets) {
+  auto* group = new QWidget(this);
+  auto* row = new QHBoxLayout(group);
+  row->setContentsMargins(0, 0, kGrid, 0);
+  row->setSpacing(kGrid);
+  for (QWidget* widget : widgets) row->addWidget(widget);
+  layout()->addWidget(group);
 }
 
 QComboBox* PlaybackBar::choice(const QString& name, const QString& tip) {
@@ -226,8 +229,7 @@ QComboBox* PlaybackBar::choice(const QString& name, const QString& tip) {
   box->setMaxVisibleItems(25);
   auto* label = new QLabel(name, this);
   label->setBuddy(box);
-  layout()->addWidget(label);
-  layout()->addWidget(box);
+  addGroup({label, box});
   return box;
 }
 
@@ -282,12 +284,9 @@ void PlaybackBar::makeVolumes() {
   music_ = volume(tr("Music volume"), QStringLiteral("playback/music_db"), 0);
   clicks_ = volume(tr("Click volume"), QStringLiteral("playback/click_db"), -3);
   chords_ = volume(tr("Chord tone volume"), QStringLiteral("playback/chord_db"), -3);
-  layout()->addWidget(listen_button(actions_.listen, this));
-  layout()->addWidget(music_);
-  layout()->addWidget(action_button(actions_.clicks, this));
-  layout()->addWidget(clicks_);
-  layout()->addWidget(action_button(actions_.chords, this));
-  layout()->addWidget(chords_);
+  addGroup({listen_button(actions_.listen, this), music_});
+  addGroup({action_button(actions_.clicks, this), clicks_});
+  addGroup({action_button(actions_.chords, this), chords_});
 }
 
 void PlaybackBar::fill(QMenu& menu) const {

@@ -1,4 +1,5 @@
-// Transport, speed, pitch and volumes: the controls of the player in one row.
+// Transport, speed, pitch and volumes: the controls of the player in one row, or in several where
+// the window is narrow.
 #pragma once
 
 #include <QWidget>
@@ -58,6 +59,7 @@ class PlaybackBar : public QWidget {
   void connectTransport();
   void remember(QAction* action, const QString& key, bool otherwise, void (Player::*set)(bool));
   void makeWidgets();
+  void addGroup(const QList<QWidget*>& widgets);
   QComboBox* choice(const QString& name, const QString& tip);
   void makeSpeed();
   void makePitch();

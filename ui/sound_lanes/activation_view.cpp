@@ -33,6 +33,14 @@ void ActivationView::fetch() {
   invalidateTiles();
 }
 
+LaneHelp ActivationView::help() const {
+  return {tr("What the network hears before it decides: how likely a beat is at each moment."),
+          tr("Height: probability, 0 at the bottom, 1 at the top, a line at 0.5."),
+          {{{theme().wave_inner}, tr("A beat that is not beat one"), {}},
+           {{theme().downbeat}, tr("Beat one (downbeat)"), {}},
+           {{theme().accent}, tr("The chosen beat"), {}}}};
+}
+
 void ActivationView::paintTile(QPainter& painter, double tile_start, double seconds_per_pixel,
                                const QRect& area) {
   if (heat_.bins() < 2) return;

@@ -18,6 +18,7 @@ class ActivationView : public TimelineView {
   ActivationView(TimeAxis& axis, AnnotationDocument& document, QWidget* parent = nullptr);
   // The beat that keys act on, in seconds; it is marked.
   void setCurrentBeat(std::optional<double> time);
+  LaneHelp help() const override;
   QSize sizeHint() const override { return {600, 80}; }
 
  protected:

@@ -38,6 +38,12 @@ void ChromagramView::setColours(ColourMap colours) {
   emit optionsChanged();
 }
 
+LaneHelp ChromagramView::help() const {
+  return {tr("How strongly each of the twelve notes sounds, in whatever octave."),
+          tr("Height: the note, C at the bottom. Colours: the share of the strongest note."),
+          {{colour_ramp(colours_), tr("From nothing to the strongest"), {}}}};
+}
+
 void ChromagramView::paintTile(QPainter& painter, double tile_start, double seconds_per_pixel,
                                const QRect& area) {
   if (heat_.empty()) return;

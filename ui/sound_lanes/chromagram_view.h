@@ -16,6 +16,7 @@ class ChromagramView : public TimelineView {
   ChromagramView(TimeAxis& axis, SoundModel& model, QWidget* parent = nullptr);
   QSize sizeHint() const override { return {600, 110}; }
 
+  LaneHelp help() const override;
   ColourMap colours() const { return colours_; }
   void setColours(ColourMap colours);
 

@@ -76,6 +76,15 @@ void PosteriorgramView::setColours(ColourMap colours) {
   emit optionsChanged();
 }
 
+LaneHelp PosteriorgramView::help() const {
+  return {
+      tr("What the network hears before it decides: how likely each chord is at each moment."),
+      rows_ == PosteriorRows::kTriads
+          ? tr("Height: the root, C at the bottom; of each root major below minor. N: no chord.")
+          : tr("Height: the root, C at the bottom, each with all kinds of chords. N: no chord."),
+      {{colour_ramp(colours_), tr("Probability from 0 to 1"), {}}}};
+}
+
 void PosteriorgramView::paintTile(QPainter& painter, double tile_start, double seconds_per_pixel,
                                   const QRect& area) {
   if (heat_.empty()) return;

@@ -26,6 +26,7 @@ class PosteriorgramView : public TimelineView {
   PosteriorgramView(TimeAxis& axis, AnnotationDocument& document, QWidget* parent = nullptr);
   QSize sizeHint() const override { return {600, 160}; }
 
+  LaneHelp help() const override;
   PosteriorRows rows() const { return rows_; }
   ColourMap colours() const { return colours_; }
   void setRows(PosteriorRows rows);

@@ -198,6 +198,17 @@ void SpectrogramView::paintTile(QPainter& painter, double tile_start, double sec
   painter.drawImage(QRectF(area), image, QRectF(image.rect()));
 }
 
+LaneHelp SpectrogramView::help() const {
+  return {tr("How loud each frequency is. A right click has window, scale, gain and colours."),
+          settings_.logarithmic ? tr("Height: frequency in Hz, each octave as high as the next.")
+                                : tr("Height: frequency in Hz, each 1,000 Hz as high as the next."),
+          {{colour_ramp(look_.colours),
+            tr("From %1 dB below full scale to %2 dB")
+                .arg(look_.range_db - look_.top_db)
+                .arg(-look_.top_db),
+            {}}}};
+}
+
 QString SpectrogramView::frequencyText(double hz) const {
   return hz >= 1000 ? tr("%1 kHz").arg(hz / 1000) : tr("%1 Hz").arg(hz);
 }

@@ -35,6 +35,7 @@ class SpectrogramView : public TimelineView {
   ~SpectrogramView() override;
   QSize sizeHint() const override { return {600, 180}; }
 
+  LaneHelp help() const override;
   static const QList<int>& windows();  // sizes in the menu
   // "442.1 Hz, A4 +8 cents, -32 dB": what is at a place of the view; empty without sound. The note
   // is that of equal temperament at A4 = 440 Hz.

@@ -2,11 +2,9 @@
 
 #include <QActionGroup>
 #include <QContextMenuEvent>
-#include <QHelpEvent>
 #include <QMenu>
 #include <QPainter>
 #include <QPolygonF>
-#include <QToolTip>
 #include <algorithm>
 #include <cmath>
 
@@ -19,6 +17,7 @@ namespace {
 // From this many samples on, a column uses the pyramid.
 constexpr double kFramesFromPyramid = 8.0 * EnvelopePyramid::kBlock;
 constexpr float kClipped = 0.9999f;       // the largest 16-bit value is just below 1
+constexpr double kClipLine = 3.0;         // pixels
 constexpr double kPixelsPerSample = 2.0;  // from this zoom on, lines connect single samples
 
 bool is_clipped(const Envelope& peak) {
@@ -151,8 +150,13 @@ void WaveformView::paintColumns(QPainter& painter, double tile_start, double sec
       painter.fillRect(QRectF(x, top, 1 / ratio, std::max(yOf(low, area) - top, 1 / ratio)),
                        c < wave.exact ? colour : rough_colour(colour));
     };
-    bar(peak.low, peak.high, is_clipped(peak) ? theme().differ : theme().wave);
+    bar(peak.low, peak.high, theme().wave);
     bar(std::max(-peak.rms, peak.low), std::min(peak.rms, peak.high), theme().wave_inner);
+    const auto clip = [&](double top) {
+      painter.fillRect(QRectF(x, top, 1 / ratio, kClipLine), theme().differ);
+    };
+    if (peak.high >= kClipped) clip(area.top());
+    if (peak.low <= -kClipped) clip(area.top() + area.height() - kClipLine);
   }
 }
 
@@ -218,16 +222,26 @@ bool WaveformView::isClippedAt(double x) const {
   return std::any_of(wave.peaks.begin(), wave.peaks.begin() + wave.exact, is_clipped);
 }
 
-bool WaveformView::event(QEvent* event) {
-  if (event->type() != QEvent::ToolTip) return TimelineView::event(event);
-  const auto* help = static_cast<QHelpEvent*>(event);
-  if (isClippedAt(help->pos().x())) {
-    QToolTip::showText(help->globalPos(), tr("Red: the sound is clipped here (full scale)"), this);
-  } else {
-    QToolTip::hideText();
-    event->ignore();
-  }
-  return true;
+QString WaveformView::tipAt(const QPoint& place) const {
+  return isClippedAt(place.x()) ? tr("Red: the sound is clipped here (full scale)") : QString();
+}
+
+LaneHelp WaveformView::help() const {
+  const Theme& t = theme();
+  return {
+      tr("The sound of all channels. While the file is read, its outline is rough and pale."),
+      tr("Height: the samples; the top and the bottom are full scale (0 dBFS) at height x 1. "
+         "Numbers below: milliseconds."),
+      {{{t.wave}, tr("From the lowest to the highest sample of each moment"), {}},
+       {{t.wave_inner}, tr("How loud it is (RMS)"), {}},
+       {{t.differ}, tr("A thin line at an edge: the sound is clipped there (full scale)"), {}},
+       {{t.downbeat}, tr("Beat one"), {}},
+       {{t.beat}, tr("Other beats"), {}},
+       {{t.accent},
+        tr("Zoomed in, at a beat: where its note begins; \"+4.2 ms\" says that the note is later "
+           "than the beat by so much"),
+        {}},
+       {{t.accent}, tr("Faint lines (Ctrl+I): where notes begin"), {}}}};
 }
 
 void WaveformView::contextMenuEvent(QContextMenuEvent* event) {

@@ -35,6 +35,7 @@ class WaveformView : public TimelineView {
   WaveformView(TimeAxis& axis, SoundModel& model, QWidget* parent = nullptr);
   QSize sizeHint() const override { return {600, 100}; }
 
+  LaneHelp help() const override;
   double gain() const { return gain_; }
   void setGain(double gain);  // of the drawing; 1: full scale fills the height
   void setOnsetsShown(bool on);
@@ -48,7 +49,7 @@ class WaveformView : public TimelineView {
                  const QRect& area) override;
   void paintOverlay(QPainter& painter, const QRect& exposed) override;
   void contextMenuEvent(QContextMenuEvent* event) override;
-  bool event(QEvent* event) override;
+  QString tipAt(const QPoint& place) const override;
 
  private:
   void paintReading(QPainter& painter) const;

@@ -1,7 +1,10 @@
 #include "ui/timeline/lane_stack.h"
 
 #include <QHBoxLayout>
+#include <QHelpEvent>
 #include <QLabel>
+#include <QMouseEvent>
+#include <QToolTip>
 #include <algorithm>
 #include <utility>
 
@@ -39,10 +42,13 @@ void LaneStack::addLane(const QString& name, TimelineView* lane, int height, boo
   layout->setSpacing(0);
   QWidget* left = header ? header : title_label(*lane);
   left->setFixedWidth(kLabelWidth);
+  left->setCursor(Qt::PointingHandCursor);
+  left->installEventFilter(this);
   layout->addWidget(left);
   layout->addWidget(lane, 1);
-  row->setMinimumHeight(
-      std::max(lane->minimumSizeHint().height(), header ? header->minimumSizeHint().height() : 0));
+  const int name_height =
+      header ? header->minimumSizeHint().height() : left->heightForWidth(kLabelWidth);
+  row->setMinimumHeight(std::max(lane->minimumSizeHint().height(), name_height));
   addWidget(row);
   setStretchFactor(indexOf(row), height >= kGrowingHeight ? 1 : 0);
   lanes_.push_back({name, lane, row, height, shown, true, header});
@@ -119,14 +125,42 @@ bool LaneStack::hasKeys(const QWidget& row) const {
   return focus && row.isAncestorOf(focus);
 }
 
-void LaneStack::takeKeys() {
+TimelineView* LaneStack::laneOfKeys() const {
   const auto is_shown = [](const Lane& lane) { return !lane.row->isHidden(); };
   const auto had_keys = [&, last = focusWidget()](const Lane& lane) {
     return lane.view == last && is_shown(lane);
   };
   auto found = std::ranges::find_if(lanes_, had_keys);
   if (found == lanes_.end()) found = std::ranges::find_if(lanes_, is_shown);
-  (found == lanes_.end() ? static_cast<QWidget*>(this) : found->view)->setFocus();
+  return found == lanes_.end() ? nullptr : found->view;
+}
+
+void LaneStack::takeKeys() {
+  TimelineView* lane = laneOfKeys();
+  (lane ? static_cast<QWidget*>(lane) : this)->setFocus();
+}
+
+void LaneStack::explain(TimelineView& lane) {
+  show_help(lane, lane.mapToGlobal(QPoint(kGrid, kGrid)), lane.title(), lane.help());
+}
+
+// Pointing at a name says what its lane shows; a click keeps it on the screen.
+bool LaneStack::eventFilter(QObject* name, QEvent* event) {
+  const bool tip = event->type() == QEvent::ToolTip;
+  const bool click = event->type() == QEvent::MouseButtonRelease &&
+                     static_cast<QMouseEvent*>(event)->button() == Qt::LeftButton;
+  if (!tip && !click) return QSplitter::eventFilter(name, event);
+  const auto row = std::ranges::find(lanes_, name->parent(), &Lane::row);
+  if (row == lanes_.end() || row->view->help().empty()) return QSplitter::eventFilter(name, event);
+  if (click) {
+    explain(*row->view);
+  } else {
+    const QString own = static_cast<QWidget*>(name)->toolTip().toHtmlEscaped();
+    const QString html = help_html(row->view->title(), row->view->help());
+    QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(),
+                       own.isEmpty() ? html : QString(own).replace('\n', "<br>") + "<hr>" + html);
+  }
+  return true;
 }
 
 void LaneStack::setLaneShown(const QString& name, bool shown) {

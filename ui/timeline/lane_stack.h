@@ -50,11 +50,18 @@ class LaneStack : public QSplitter {
   bool isLaneWanted(const QString& name) const;
   // Gives the keyboard to the lane that had it last; if that one is hidden, to the first shown.
   void takeKeys();
+  // Explains a lane beside its name, as a click on the name does.
+  void explain(TimelineView& lane);
+  // The lane that has the keyboard, else the one that had it last; nullptr if none is shown.
+  TimelineView* laneOfKeys() const;
   // Below this height, a scroll area around the stack scrolls.
   QSize minimumSizeHint() const override;
 
  signals:
   void lanesChanged();  // added, shown, hidden or wanted
+
+ protected:
+  bool eventFilter(QObject* name, QEvent* event) override;  // of titles and headers
 
  private:
   const Lane* find(const QString& name) const;

@@ -61,6 +61,13 @@ double ruler_step(double least) {
 
 RulerView::RulerView(TimeAxis& axis, QWidget* parent) : TimelineView(axis, tr("Time"), parent) {}
 
+LaneHelp RulerView::help() const {
+  return {tr("Where you are in the song. A click on any lane sets the cursor, a drag selects."),
+          tr("Minutes and seconds; hours if there are any."),
+          {{{theme().cursor}, tr("The cursor, from which playback begins"), {}},
+           {{theme().accent}, tr("Tinted: the selected passage"), {}}}};
+}
+
 void RulerView::paintTile(QPainter& painter, double tile_start, double seconds_per_pixel,
                           const QRect& area) {
   const double step = ruler_step(kLabelSpace * seconds_per_pixel);

@@ -18,6 +18,7 @@ class RulerView : public TimelineView {
 
  public:
   explicit RulerView(TimeAxis& axis, QWidget* parent = nullptr);
+  LaneHelp help() const override;
   QSize sizeHint() const override { return {600, 28}; }
 
  protected:

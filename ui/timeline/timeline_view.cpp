@@ -2,8 +2,10 @@
 
 #include <QApplication>
 #include <QElapsedTimer>
+#include <QHelpEvent>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QToolTip>
 #include <QWheelEvent>
 #include <algorithm>
 #include <cmath>
@@ -89,6 +91,18 @@ bool TimelineView::laneRelease(QMouseEvent*) {
 }
 bool TimelineView::laneDoubleClick(QMouseEvent*) {
   return false;
+}
+
+QString TimelineView::tipAt(const QPoint&) const {
+  return {};
+}
+
+bool TimelineView::event(QEvent* event) {
+  if (event->type() != QEvent::ToolTip) return QWidget::event(event);
+  const auto* asked = static_cast<QHelpEvent*>(event);
+  const QString tip = tipAt(asked->pos());
+  QToolTip::showText(asked->globalPos(), tip.isEmpty() ? help().shows : tip, this);
+  return true;
 }
 
 double TimelineView::snappedX(double seconds) const {

@@ -8,6 +8,7 @@
 
 #include "ui/document/tile_schedule.h"
 #include "ui/document/time_axis.h"
+#include "ui/timeline/lane_help.h"
 #include "ui/timeline/tile_store.h"
 
 namespace tactus::ui {
@@ -38,6 +39,8 @@ class TimelineView : public QWidget, private TileSchedule::Painter {
   // Paints a part of the lane, `width` pixels wide and as high as the view, for a picture: without
   // cursor and selection. Its top left corner is the painter's origin.
   void paintPart(QPainter& painter, const TimeSpan& part, int width);
+  // What the lane shows, with its colours and units: every lane says it.
+  virtual LaneHelp help() const { return {}; }
   // True if nothing is computed for the lane, so that there is time for tiles outside the view.
   virtual bool isIdle() const { return true; }
   QSize sizeHint() const override { return {600, 80}; }
@@ -62,9 +65,13 @@ class TimelineView : public QWidget, private TileSchedule::Painter {
   virtual bool laneRelease(QMouseEvent* event);
   virtual bool laneDoubleClick(QMouseEvent* event);
 
+  // What lies under the pointer; "" = nothing special: then the tip says what the lane shows.
+  virtual QString tipAt(const QPoint& place) const;
+
   // Returns the x at which tiles are drawn: whole device pixels.
   double snappedX(double seconds) const;
 
+  bool event(QEvent* event) override;
   void paintEvent(QPaintEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
   void wheelEvent(QWheelEvent* event) override;

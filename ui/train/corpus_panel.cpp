@@ -73,6 +73,7 @@ CorpusPanel::CorpusPanel(QWidget* parent)
       tr("Looks for missing and unreadable files, shifted annotations, copies and "
          "songs in two splits"));
   for (QPushButton* button : {manifest, folder, remove_, check_}) row->addWidget(button);
+  status_->setWordWrap(true);
   status_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // shrinks first
   row->addWidget(status_, 1);
   layout->addLayout(row);

@@ -10,19 +10,6 @@
 namespace tactus::ui {
 namespace {
 
-QString measure_title(const QString& name) {
-  const std::pair<const char*, QString> titles[] = {
-      {"beat_f", TrainCurves::tr("beats F")},
-      {"downbeat_f", TrainCurves::tr("downbeats F")},
-      {"cmlt", QStringLiteral("CMLt")},
-      {"amlt", QStringLiteral("AMLt")},
-  };
-  for (const auto& [key, title] : titles) {
-    if (name == QLatin1String(key)) return title;
-  }
-  return name;
-}
-
 // With one run, each measure has its own colour; with several, each run has.
 QVector<PlotSeries> measure_series(const QVector<ShownRun>& runs) {
   QVector<PlotSeries> series;

@@ -41,6 +41,16 @@ void add_batch(Rows& rows, const BatchDone& batch, bool alive) {
                                                : TrainFigures::tr("none (no GPU in use)"));
 }
 
+QString kept_text(const TrainRun& run) {
+  if (const auto kept = run.keptNumber())
+    return TrainFigures::tr("epoch %1: %2 %3")
+        .arg(run.keptEpoch() + 1)
+        .arg(kept->name, QLocale().toString(kept->value, 'f', 4));
+  const bool unmeasured = run.data() && run.data()->validation == 0;
+  return unmeasured ? TrainFigures::tr("epoch %1; no validation songs").arg(run.keptEpoch() + 1)
+                    : TrainFigures::tr("epoch %1, the last").arg(run.keptEpoch() + 1);
+}
+
 }  // namespace
 
 TrainFigures::TrainFigures(QWidget* parent) : QLabel(parent) {
@@ -66,11 +76,7 @@ void TrainFigures::showRun(const TrainRun* run) {
     rows.add(tr("Parameters"), QLocale::c().toString(static_cast<qulonglong>(data->parameters)));
     rows.add(tr("Device"), QString::fromStdString(data->device));
   }
-  if (const QString best = run->bestText(4); !best.isEmpty()) {
-    rows.add(tr("Best"), tr("%1 in epoch %2").arg(best).arg(run->bestEpoch() + 1));
-  } else if (run->data() && run->data()->validation == 0) {
-    rows.add(tr("Best"), tr("unknown: no validation songs"));
-  }
+  if (run->keptEpoch() >= 0) rows.add(tr("Kept"), kept_text(*run));
   QString text = rows.html();
   if (!run->message().isEmpty()) {
     const bool fault =

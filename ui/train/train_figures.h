@@ -1,4 +1,4 @@
-// The current figures of one training run: loss, speed, memory, device, best epoch.
+// The current figures of one training run: loss, speed, memory, device, kept epoch.
 #pragma once
 
 #include <QLabel>

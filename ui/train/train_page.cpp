@@ -369,11 +369,11 @@ void TrainPage::start() {
 
 void TrainPage::giveModel() {
   const TrainRun* run = current();
-  if (!run || run->bestModel().isEmpty()) return;
-  QStringList models = {run->bestModel()};
+  if (!run || run->keptModel().isEmpty()) return;
+  QStringList models = {run->keptModel()};
   try {
     const auto& shipped = program_places().models;
-    const auto own = task_of(load_models({run->bestModel().toStdString()}, shipped).front().model);
+    const auto own = task_of(load_models({run->keptModel().toStdString()}, shipped).front().model);
     for (const auto& task : all_tasks()) {
       const auto other = shipped / (task->name() + ".safetensors");
       if (task->name() != own->name() && std::filesystem::exists(other))
@@ -409,7 +409,7 @@ void TrainPage::tryDemo() {
 
 void TrainPage::compareModels() {
   const TrainRun* run = current();
-  if (!run || run->bestModel().isEmpty() || comparing_) return;
+  if (!run || run->keptModel().isEmpty() || comparing_) return;
   comparing_ = true;
   showMessage(tr("The old and the new model are tagging the song..."));
   const std::string output = run->output().toStdString(), config = run->config().toStdString();
@@ -446,7 +446,7 @@ void TrainPage::showCurrent() {
   list_->refresh();
   watch_->showRuns(list_->shown(), run);
   controls_->refresh(run, editor_->valid());
-  const bool has_model = run && !run->bestModel().isEmpty();
+  const bool has_model = run && !run->keptModel().isEmpty();
   use_->setEnabled(has_model);
   compare_->setEnabled(has_model && !run->alive() && !run->config().isEmpty() && !comparing_);
   figures_->showRun(run);

@@ -9,8 +9,11 @@
 #include <QRegularExpression>
 #include <algorithm>
 #include <cmath>
+#include <utility>
+#include <vector>
 
 #include "app/cli/program/program_places.h"
+#include "app/config/config_train.h"
 #include "app/workshop/training/run_lock.h"
 
 namespace tactus::ui {
@@ -30,6 +33,19 @@ QString text(const std::string& utf8) {
 }
 
 }  // namespace
+
+QString measure_title(const QString& name) {
+  const std::pair<const char*, QString> titles[] = {
+      {"beat_f", TrainRun::tr("beats F")},
+      {"downbeat_f", TrainRun::tr("downbeats F")},
+      {"cmlt", QStringLiteral("CMLt")},
+      {"amlt", QStringLiteral("AMLt")},
+  };
+  for (const auto& [key, title] : titles) {
+    if (name == QLatin1String(key)) return title;
+  }
+  return name;
+}
 
 TrainRun::TrainRun(const QString& output, QObject* parent)
     : QObject(parent), output_(QFileInfo(output).absoluteFilePath()) {
@@ -56,7 +72,8 @@ bool TrainRun::start(const QString& config, bool resume, const QStringList& opti
     read_ = 0;
     losses_.clear(), smoothed_.clear(), rates_.clear(), gradients_.clear();
     epoch_losses_.clear(), validation_losses_.clear(), metrics_.clear(), samples_.clear();
-    best_epoch_ = -1;
+    kept_epoch_ = -1;
+    keeps_last_ = false;
   }
   batch_.reset();
   message_.clear();
@@ -125,11 +142,22 @@ QString TrainRun::occasion() const {
   return parts.join(QStringLiteral(", "));
 }
 
-// Without validation songs there are no metrics, and the score is only a loss with its sign turned.
-QString TrainRun::bestText(int decimals) const {
-  if (best_epoch_ < 0 || metrics_.empty() || !std::isfinite(best_score_)) return {};
-  const QString score = QLocale().toString(std::abs(best_score_), 'f', decimals);
-  return best_score_ >= 0 ? score : tr("loss %1").arg(score);
+std::optional<TrainRun::KeptNumber> TrainRun::keptNumber() const {
+  constexpr double kEqual = 1e-6;  // a log has six decimals
+  if (kept_epoch_ < 0 || metrics_.empty() || !std::isfinite(kept_score_)) return {};
+  if (keeps_last_ && state_ != State::kFinished) return {};
+  if (kept_score_ < 0) return KeptNumber{tr("validation loss"), -kept_score_};
+  std::vector<std::pair<QString, double>> measures;
+  for (const auto& [name, points] : metrics_)
+    for (const QPointF& point : points)
+      if (point.x() == kept_epoch_ + 1) measures.emplace_back(measure_title(name), point.y());
+  for (const auto& [name, value] : measures)
+    if (std::abs(value - kept_score_) < kEqual) return KeptNumber{name, kept_score_};
+  for (const auto& one : measures)
+    for (const auto& other : measures)
+      if (one < other && std::abs((one.second + other.second) / 2 - kept_score_) < kEqual)
+        return KeptNumber{tr("mean of %1 and %2").arg(one.first, other.first), kept_score_};
+  return KeptNumber{tr("score"), kept_score_};
 }
 
 bool TrainRun::resumable() const {
@@ -169,7 +197,7 @@ QString TrainRun::stateText() const {
   return {};
 }
 
-QString TrainRun::bestModel() const {
+QString TrainRun::keptModel() const {
   return QFile::exists(output_) ? output_ : QString();
 }
 
@@ -238,10 +266,8 @@ void TrainRun::readCsv() {
     for (auto i = first_metric; i < place("score"); ++i) {
       metrics_[names[i]].push_back({epoch, cells[i].toDouble()});
     }
-    if (cells.value(place("best")) == QLatin1String("1")) {
-      best_epoch_ = static_cast<int>(epoch) - 1;
-      best_score_ = cells.value(place("score")).toDouble();
-    }
+    if (cells.value(place("best")) == QLatin1String("1"))
+      keep(static_cast<int>(epoch) - 1, cells.value(place("score")).toDouble());
   }
 }
 
@@ -277,6 +303,11 @@ void TrainRun::take(const RunStarted& started) {
     begun_ = QDateTime::fromSecsSinceEpoch(started.time);
   state_ = State::kLoading;
   loading_ = {};
+  QFile file(config_);
+  if (!file.open(QIODevice::ReadOnly)) return;
+  const ConfigInspection read = inspect_train_config(file.readAll().toStdString());
+  const ConfigField* choice = read.find("validation.choose");
+  keeps_last_ = choice && choice->value == "last";
 }
 
 // Work after the last checkpoint is repeated when a run is resumed.
@@ -312,8 +343,14 @@ void TrainRun::take(const EpochProgress& epoch) {
   for (const auto& [name, value] : epoch.validation.metrics) {
     metrics_[text(name)].push_back({x, value});
   }
-  best_epoch_ = epoch.best_epoch;
-  best_score_ = epoch.best_score;
+  keep(epoch.best_epoch, epoch.best_score);
+}
+
+// Only a run that keeps its last epoch takes a worse one.
+void TrainRun::keep(int epoch, double score) {
+  keeps_last_ = keeps_last_ || (kept_epoch_ >= 0 && epoch > kept_epoch_ && score < kept_score_);
+  kept_epoch_ = epoch;
+  kept_score_ = score;
 }
 
 void TrainRun::take(const RunEnded& ended) {

@@ -18,6 +18,9 @@
 
 namespace tactus::ui {
 
+// "beats F" for "beat_f".
+QString measure_title(const QString& name);
+
 class TrainRun : public QObject {
   Q_OBJECT
 
@@ -75,12 +78,17 @@ class TrainRun : public QObject {
   const std::optional<RunData>& data() const { return data_; }
   const std::optional<BatchDone>& batch() const { return batch_; }
   const QVector<TrainingSample>& samples() const { return samples_; }
-  int bestEpoch() const { return best_epoch_; }  // from 0, -1 = none
-  double bestScore() const { return best_score_; }
-  // "0.967"; a run that chooses by loss has "loss 0.329"; "" without a score.
-  QString bestText(int decimals) const;
-  // The model of the best epoch; "" = not written yet.
-  QString bestModel() const;
+  int keptEpoch() const { return kept_epoch_; }  // from 0, -1 = none
+  // Which number of the kept epoch says how good it is: a measure of the curves, the mean of two,
+  // or the loss that it was chosen by. None without validation songs; and none while a run that
+  // keeps its last epoch trains, as the next epoch may be worse.
+  struct KeptNumber {
+    QString name;
+    double value;
+  };
+  std::optional<KeptNumber> keptNumber() const;
+  // The model of the kept epoch; "" = not written yet.
+  QString keptModel() const;
   QString log() const;  // messages of the process
   QString message() const { return message_; }
 
@@ -102,6 +110,7 @@ class TrainRun : public QObject {
   void proceed(State state);
   void forgetFrom(std::int64_t step, int epoch);
   void judgeProcess();
+  void keep(int epoch, double score);
 
   QString output_, config_, name_;
   QDateTime begun_;
@@ -116,8 +125,9 @@ class TrainRun : public QObject {
   std::optional<BatchDone> batch_;
   SongsLoading loading_;
   QVector<TrainingSample> samples_;
-  int best_epoch_ = -1;
-  double best_score_ = 0.0;
+  int kept_epoch_ = -1;
+  double kept_score_ = 0.0;
+  bool keeps_last_ = false;  // the kept epoch is not the best, but the last
   QString message_;
 };
 

@@ -12,19 +12,19 @@
 namespace tactus::ui {
 namespace {
 
-enum Column { kRun, kState, kBest };
+enum Column { kRun, kState, kKept };
 
 }  // namespace
 
 TrainRunList::TrainRunList(QWidget* parent) : QTreeWidget(parent) {
-  setHeaderLabels({tr("Run"), tr("State"), tr("Best")});
+  setHeaderLabels({tr("Run"), tr("State"), tr("Kept")});
   setAccessibleName(tr("Runs"));
   setRootIsDecorated(false);
   setToolTip(tr("Ticked runs are compared in the curves"));
   header()->setStretchLastSection(false);
   header()->setSectionResizeMode(kRun, QHeaderView::Stretch);
   header()->resizeSection(kState, 96);
-  header()->resizeSection(kBest, 56);
+  header()->resizeSection(kKept, 76);
   connect(this, &QTreeWidget::itemChanged, this, &TrainRunList::changed);
   connect(this, &QTreeWidget::currentItemChanged, this, &TrainRunList::currentChosen);
 }
@@ -89,7 +89,13 @@ void TrainRunList::refresh() {
     item->setText(kRun,
                   occasion.isEmpty() ? run.name() : run.name() + QLatin1Char('\n') + occasion);
     item->setText(kState, run.stateText());
-    item->setText(kBest, run.bestText(3));
+    const auto kept = run.keptNumber();
+    item->setText(kKept,
+                  kept ? QLocale().toString(kept->value, 'f', 3) + '\n' + kept->name : QString());
+    item->setToolTip(kKept, kept ? tr("The model file has the network of epoch %1: %2 %3")
+                                       .arg(run.keptEpoch() + 1)
+                                       .arg(kept->name, QLocale().toString(kept->value, 'f', 4))
+                                 : QString());
     item->setForeground(kRun, series_colour(i));
   }
 }

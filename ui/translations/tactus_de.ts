@@ -887,6 +887,26 @@
         <source>downbeat</source>
         <translation>Taktanfang</translation>
     </message>
+    <message>
+        <source>What the network hears before it decides: how likely a beat is at each moment.</source>
+        <translation>Was das Netz hört, bevor es entscheidet: wie wahrscheinlich zu jedem Zeitpunkt ein Schlag ist.</translation>
+    </message>
+    <message>
+        <source>Height: probability, 0 at the bottom, 1 at the top, a line at 0.5.</source>
+        <translation>Höhe: Wahrscheinlichkeit, unten 0, oben 1, eine Linie bei 0,5.</translation>
+    </message>
+    <message>
+        <source>A beat that is not beat one</source>
+        <translation>Ein Schlag, der nicht die Eins ist</translation>
+    </message>
+    <message>
+        <source>Beat one (downbeat)</source>
+        <translation>Die Eins (Taktanfang)</translation>
+    </message>
+    <message>
+        <source>The chosen beat</source>
+        <translation>Der gewählte Schlag</translation>
+    </message>
 </context>
 <context>
     <name>tactus::ui::AnnotatePage</name>
@@ -1540,6 +1560,46 @@
         <source>Open a song (Ctrl+O) or a folder (Ctrl+Shift+O), or drop files here</source>
         <translation>Song (Strg+O) oder Ordner (Strg+Umschalt+O) öffnen oder Dateien hier ablegen</translation>
     </message>
+    <message>
+        <source>The beats and bars. Zoomed out, every 4th, 8th or 16th bar has its number.</source>
+        <translation>Die Schläge und Takte. Verkleinert hat jeder 4., 8. oder 16. Takt seine Nummer.</translation>
+    </message>
+    <message>
+        <source>Numbers at the top: bars, with the meter where it changes; at the bottom: the beats of a bar. Paler beats are less sure.</source>
+        <translation>Zahlen oben: Takte, mit der Taktart, wo sie wechselt; unten: die Schläge des Takts. Blassere Schläge sind unsicherer.</translation>
+    </message>
+    <message>
+        <source>Beat one, where a bar begins</source>
+        <translation>Die Eins, mit der ein Takt beginnt</translation>
+    </message>
+    <message>
+        <source>Other beats</source>
+        <translation>Andere Schläge</translation>
+    </message>
+    <message>
+        <source>The chosen beat; faint lines (Ctrl+I): where notes begin</source>
+        <translation>Der gewählte Schlag; blasse Linien (Strg+I): Einsätze von Noten</translation>
+    </message>
+    <message>
+        <source>Beats nearer than %L1 s to each other, or a bar of one beat</source>
+        <translation>Schläge näher als %L1 s beieinander, oder ein Takt mit einem Schlag</translation>
+    </message>
+    <message>
+        <source>Ctrl+D: the more colour, the less sure</source>
+        <translation>Strg+D: je mehr Farbe, desto unsicherer</translation>
+    </message>
+    <message>
+        <source>Bar %1, beat %2, %3</source>
+        <translation>Takt %1, Schlag %2, %3</translation>
+    </message>
+    <message>
+        <source>, confidence %L1</source>
+        <translation>, Konfidenz %L1</translation>
+    </message>
+    <message>
+        <source>Warning: too near to the next beat, or a bar of one beat</source>
+        <translation>Warnung: zu nah am nächsten Schlag, oder ein Takt mit einem Schlag</translation>
+    </message>
 </context>
 <context>
     <name>tactus::ui::BeatTableModel</name>
@@ -1570,12 +1630,40 @@
         <source>No chords yet: Tag (Ctrl+T), or select a passage and press Return</source>
         <translation>Noch keine Akkorde: analysieren (Strg+T) oder eine Passage auswählen und die Eingabetaste drücken</translation>
     </message>
+    <message>
+        <source>The chords. A double click or Return names one, a drag moves its edge.</source>
+        <translation>Die Akkorde. Doppelklick oder Eingabetaste benennt einen, Ziehen verschiebt seinen Rand.</translation>
+    </message>
+    <message>
+        <source>Colours: the root; neighbours in the circle of fifths look alike. Paler chords are less sure.</source>
+        <translation>Farben: der Grundton; Nachbarn im Quintenzirkel sehen ähnlich aus. Blassere Akkorde sind unsicherer.</translation>
+    </message>
+    <message>
+        <source>N: no chord</source>
+        <translation>N: kein Akkord</translation>
+    </message>
+    <message>
+        <source>Ctrl+D: the more colour, the less sure</source>
+        <translation>Strg+D: je mehr Farbe, desto unsicherer</translation>
+    </message>
 </context>
 <context>
     <name>tactus::ui::ChromagramView</name>
     <message>
         <source>Chroma</source>
         <translation>Chroma</translation>
+    </message>
+    <message>
+        <source>How strongly each of the twelve notes sounds, in whatever octave.</source>
+        <translation>Wie stark jeder der zwölf Töne klingt, gleich in welcher Oktave.</translation>
+    </message>
+    <message>
+        <source>Height: the note, C at the bottom. Colours: the share of the strongest note.</source>
+        <translation>Höhe: der Ton, unten C. Farben: der Anteil am stärksten Ton.</translation>
+    </message>
+    <message>
+        <source>From nothing to the strongest</source>
+        <translation>Von nichts bis zum stärksten</translation>
     </message>
 </context>
 <context>
@@ -1723,10 +1811,6 @@
         <translation>lesbar</translation>
     </message>
     <message>
-        <source>Scores: F-measure of the beats and majmin of the chords. The comparison counts as the reference.</source>
-        <translation>Bewertung: F-Maß der Schläge und majmin der Akkorde. Der Vergleich gilt als Referenz.</translation>
-    </message>
-    <message>
         <source>beats %1</source>
         <translation>Schläge %1</translation>
     </message>
@@ -1756,6 +1840,34 @@
     <message>
         <source>Nothing to compare here</source>
         <translation>Nichts zu vergleichen</translation>
+    </message>
+    <message>
+        <source>Another annotation of the song: its beats, chords, keys and sections, each in a row.</source>
+        <translation>Eine andere Annotation des Songs: ihre Schläge, Akkorde, Tonarten und Abschnitte, jede in einer Reihe.</translation>
+    </message>
+    <message>
+        <source>Scores: F-measure of the beats and majmin of the chords, from 0 to 1. The comparison counts as the reference.</source>
+        <translation>Werte: F-Maß der Schläge und majmin der Akkorde, von 0 bis 1. Der Vergleich gilt als Referenz.</translation>
+    </message>
+    <message>
+        <source>Agrees with the annotation of the song</source>
+        <translation>Stimmt mit der Annotation des Songs überein</translation>
+    </message>
+    <message>
+        <source>The beat agrees, but it is another beat of the bar</source>
+        <translation>Der Schlag stimmt, ist aber ein anderer Schlag des Takts</translation>
+    </message>
+    <message>
+        <source>Differs, or the song has no beat there</source>
+        <translation>Weicht ab, oder der Song hat dort keinen Schlag</translation>
+    </message>
+    <message>
+        <source>Below the other beats: a beat of the song that is missing here</source>
+        <translation>Unter den anderen Schlägen: ein Schlag des Songs, der hier fehlt</translation>
+    </message>
+    <message>
+        <source>Cannot be compared</source>
+        <translation>Nicht vergleichbar</translation>
     </message>
 </context>
 <context>
@@ -1941,6 +2053,14 @@
     <message>
         <source>Difference %1 of %2: %3</source>
         <translation>Unterschied %1 von %2: %3</translation>
+    </message>
+    <message>
+        <source>Where the comparisons disagree with the annotation of the song. X goes to the next place, Shift+X to the one before.</source>
+        <translation>Wo die Vergleiche von der Annotation des Songs abweichen. X geht zur nächsten Stelle, Umschalt+X zur vorigen.</translation>
+    </message>
+    <message>
+        <source>A row for each kind, from top to bottom:</source>
+        <translation>Eine Reihe für jede Art, von oben nach unten:</translation>
     </message>
 </context>
 <context>
@@ -2160,6 +2280,14 @@
         <source>Lyrics from a file...</source>
         <translation>Liedtext aus einer Datei...</translation>
     </message>
+    <message>
+        <source>Open the demo song</source>
+        <translation>Demosong öffnen</translation>
+    </message>
+    <message>
+        <source>Train a network</source>
+        <translation>Ein Netz trainieren</translation>
+    </message>
 </context>
 <context>
     <name>tactus::ui::KeyLane</name>
@@ -2170,6 +2298,14 @@
     <message>
         <source>No keys yet: Tag (Ctrl+T), or press J where one begins</source>
         <translation>Noch keine Tonarten: analysieren (Strg+T) oder J drücken, wo eine beginnt</translation>
+    </message>
+    <message>
+        <source>The keys of the song.</source>
+        <translation>Die Tonarten des Songs.</translation>
+    </message>
+    <message>
+        <source>Colours: the tonic, as of chords; minor keys are paler than major ones.</source>
+        <translation>Farben: der Grundton, wie bei Akkorden; Molltonarten sind blasser als Durtonarten.</translation>
     </message>
 </context>
 <context>
@@ -2586,6 +2722,10 @@
         <source>Table (*.csv)</source>
         <translation>Tabelle (*.csv)</translation>
     </message>
+    <message>
+        <source>%1 (logarithmic)</source>
+        <translation>%1 (logarithmisch)</translation>
+    </message>
 </context>
 <context>
     <name>tactus::ui::ListenCommands</name>
@@ -2897,6 +3037,46 @@ GPL-3.0-or-later</translation>
         <source>Transport display</source>
         <translation>Transportanzeige</translation>
     </message>
+    <message>
+        <source>Explain this lane</source>
+        <translation>Diese Spur erklären</translation>
+    </message>
+    <message>
+        <source>Open a song</source>
+        <translation>Einen Song öffnen</translation>
+    </message>
+    <message>
+        <source>Tactus tags it, and writes nothing until you save</source>
+        <translation>Tactus analysiert ihn und schreibt erst beim Speichern</translation>
+    </message>
+    <message>
+        <source>Open a folder</source>
+        <translation>Einen Ordner öffnen</translation>
+    </message>
+    <message>
+        <source>Work through its songs, the least sure first</source>
+        <translation>Seine Songs durchgehen, die unsichersten zuerst</translation>
+    </message>
+    <message>
+        <source>Open the demo song</source>
+        <translation>Demosong öffnen</translation>
+    </message>
+    <message>
+        <source>See what Tactus hears beside what is right</source>
+        <translation>Was Tactus hört, neben dem, was richtig ist</translation>
+    </message>
+    <message>
+        <source>Train a network</source>
+        <translation>Ein Netz trainieren</translation>
+    </message>
+    <message>
+        <source>With the demo songs at once, or with your own annotations</source>
+        <translation>Sofort mit den Demosongs, oder mit eigenen Annotationen</translation>
+    </message>
+    <message>
+        <source>The demo songs of Tactus are not installed.</source>
+        <translation>Die Demosongs von Tactus sind nicht installiert.</translation>
+    </message>
 </context>
 <context>
     <name>tactus::ui::MarkCommands</name>
@@ -3042,6 +3222,14 @@ GPL-3.0-or-later</translation>
     <message>
         <source>No notes yet: press N to write one at the cursor or for a passage</source>
         <translation>Noch keine Notizen: N schreibt eine am Cursor oder zu einer Passage</translation>
+    </message>
+    <message>
+        <source>Words for a moment or a passage. N writes one, Return changes it.</source>
+        <translation>Worte zu einem Zeitpunkt oder einer Passage. N schreibt sie, die Eingabetaste ändert sie.</translation>
+    </message>
+    <message>
+        <source>Where the note begins; its ground is as long as its passage</source>
+        <translation>Wo die Notiz beginnt; ihr Grund ist so lang wie ihre Passage</translation>
     </message>
 </context>
 <context>
@@ -3389,6 +3577,22 @@ GPL-3.0-or-later</translation>
         <source>Every chord</source>
         <translation>Jeder Akkord</translation>
     </message>
+    <message>
+        <source>What the network hears before it decides: how likely each chord is at each moment.</source>
+        <translation>Was das Netz hört, bevor es entscheidet: wie wahrscheinlich zu jedem Zeitpunkt jeder Akkord ist.</translation>
+    </message>
+    <message>
+        <source>Height: the root, C at the bottom; of each root major below minor. N: no chord.</source>
+        <translation>Höhe: der Grundton, unten C; von jedem Grundton Dur unter Moll. N: kein Akkord.</translation>
+    </message>
+    <message>
+        <source>Height: the root, C at the bottom, each with all kinds of chords. N: no chord.</source>
+        <translation>Höhe: der Grundton, unten C, jeder mit allen Akkordarten. N: kein Akkord.</translation>
+    </message>
+    <message>
+        <source>Probability from 0 to 1</source>
+        <translation>Wahrscheinlichkeit von 0 bis 1</translation>
+    </message>
 </context>
 <context>
     <name>tactus::ui::PracticeDialog</name>
@@ -3661,6 +3865,22 @@ GPL-3.0-or-later</translation>
         <source>Time</source>
         <translation>Zeit</translation>
     </message>
+    <message>
+        <source>Where you are in the song. A click on any lane sets the cursor, a drag selects.</source>
+        <translation>Die Stelle im Song. Ein Klick in eine Spur setzt den Cursor, Ziehen wählt aus.</translation>
+    </message>
+    <message>
+        <source>Minutes and seconds; hours if there are any.</source>
+        <translation>Minuten und Sekunden; Stunden, wenn es welche gibt.</translation>
+    </message>
+    <message>
+        <source>The cursor, from which playback begins</source>
+        <translation>Der Cursor, bei dem die Wiedergabe beginnt</translation>
+    </message>
+    <message>
+        <source>Tinted: the selected passage</source>
+        <translation>Getönt: die ausgewählte Passage</translation>
+    </message>
 </context>
 <context>
     <name>tactus::ui::SampleView</name>
@@ -3713,6 +3933,18 @@ GPL-3.0-or-later</translation>
     <message>
         <source>No sections yet: press H where one begins, or select a passage and press Shift+H</source>
         <translation>Noch keine Abschnitte: H drücken, wo einer beginnt, oder eine Passage auswählen und Umschalt+H drücken</translation>
+    </message>
+    <message>
+        <source>Names of passages: %1.</source>
+        <translation>Namen von Passagen: %1.</translation>
+    </message>
+    <message>
+        <source>The parts of the song.</source>
+        <translation>Die Teile des Songs.</translation>
+    </message>
+    <message>
+        <source>Colours: the kind; &quot;verse 1&quot; and &quot;verse 2&quot; have the same.</source>
+        <translation>Farben: die Art; &quot;verse 1&quot; und &quot;verse 2&quot; haben dieselbe.</translation>
     </message>
 </context>
 <context>
@@ -4197,16 +4429,48 @@ GPL-3.0-or-later</translation>
         <translation>Nimmt ganze Takte; mit Alt frei ziehen</translation>
     </message>
     <message>
-        <source>Marks on the lanes</source>
-        <translation>Zeichen in den Spuren</translation>
+        <source>Nothing has these words.</source>
+        <translation>Nichts enthält diese Wörter.</translation>
     </message>
     <message>
-        <source>Red in the waveform</source>
-        <translation>Rot in der Wellenform</translation>
+        <source>Click the name of a lane</source>
+        <translation>Klick auf den Namen einer Spur</translation>
     </message>
     <message>
-        <source>The sound is clipped: it reaches full scale</source>
-        <translation>Der Ton ist übersteuert: Er erreicht Vollaussteuerung</translation>
+        <source>Says what the lane shows, its colours and its unit</source>
+        <translation>Sagt, was die Spur zeigt, ihre Farben und ihre Einheit</translation>
+    </message>
+    <message>
+        <source>Untagged: the song has no beats and chords yet</source>
+        <translation>Nicht analysiert: der Song hat noch keine Schläge und Akkorde</translation>
+    </message>
+    <message>
+        <source>Tagged: beats and chords are of the networks, nobody has changed them</source>
+        <translation>Analysiert: Schläge und Akkorde sind von den Netzen, niemand hat sie geändert</translation>
+    </message>
+    <message>
+        <source>Edited: somebody has changed them</source>
+        <translation>Bearbeitet: jemand hat sie geändert</translation>
+    </message>
+    <message>
+        <source>Checked: somebody says that they are right; Tactus never changes them</source>
+        <translation>Geprüft: jemand sagt, dass sie stimmen; Tactus ändert sie nie</translation>
+    </message>
+    <message>
+        <source>Marks in the list of songs</source>
+        <translation>Zeichen in der Liste der Songs</translation>
+    </message>
+    <message>
+        <source>Marks in the lane %1</source>
+        <translation>Zeichen in der Spur %1</translation>
+    </message>
+    <message>
+        <source>Search: a key, a command, a colour</source>
+        <translation>Suchen: eine Taste, ein Befehl, eine Farbe</translation>
+    </message>
+    <message>
+        <source>Search the shortcuts</source>
+        <translation>Tastenkürzel durchsuchen</translation>
     </message>
 </context>
 <context>
@@ -4438,6 +4702,22 @@ Die Arbeit ist nicht verloren: woanders speichern mit Datei, Speichern unter...<
     <message>
         <source>%1, %2 dB</source>
         <translation>%1, %2 dB</translation>
+    </message>
+    <message>
+        <source>How loud each frequency is. A right click has window, scale, gain and colours.</source>
+        <translation>Wie laut jede Frequenz ist. Ein Rechtsklick hat Fenster, Skala, Verstärkung und Farben.</translation>
+    </message>
+    <message>
+        <source>Height: frequency in Hz, each octave as high as the next.</source>
+        <translation>Höhe: Frequenz in Hz, jede Oktave so hoch wie die nächste.</translation>
+    </message>
+    <message>
+        <source>Height: frequency in Hz, each 1,000 Hz as high as the next.</source>
+        <translation>Höhe: Frequenz in Hz, je 1.000 Hz gleich hoch.</translation>
+    </message>
+    <message>
+        <source>From %1 dB below full scale to %2 dB</source>
+        <translation>Von %1 dB unter Vollaussteuerung bis %2 dB</translation>
     </message>
 </context>
 <context>
@@ -4812,6 +5092,33 @@ begrenzt durch</translation>
     </message>
 </context>
 <context>
+    <name>tactus::ui::StartPage</name>
+    <message>
+        <source>Tactus hears the beats, bars, chords and keys of recorded music. You see, hear and correct them.</source>
+        <translation>Tactus hört die Schläge, Takte, Akkorde und Tonarten aufgenommener Musik, zum Sehen, Hören und Korrigieren.</translation>
+    </message>
+    <message>
+        <source>The networks are listening to the demo song...</source>
+        <translation>Die Netze hören den Demosong...</translation>
+    </message>
+    <message>
+        <source>Tagging is running</source>
+        <translation>Die Analyse läuft</translation>
+    </message>
+    <message>
+        <source>Or drop songs, folders or playlists anywhere on this window. F1 shows all keys.</source>
+        <translation>Oder Songs, Ordner oder Wiedergabelisten irgendwo auf dieses Fenster ziehen. F1 zeigt alle Tasten.</translation>
+    </message>
+    <message>
+        <source>Open recent</source>
+        <translation>Zuletzt geöffnet</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+</context>
+<context>
     <name>tactus::ui::TempoLane</name>
     <message>
         <source>free tempo</source>
@@ -4859,6 +5166,22 @@ begrenzt durch</translation>
     <message>
         <source>%1, %2</source>
         <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>The tempo at each beat, and the tempo grid of the song: one constant tempo, several tempi, or free tempo.</source>
+        <translation>Das Tempo bei jedem Schlag und das Taktraster des Songs: ein festes Tempo, mehrere Tempi oder freies Tempo.</translation>
+    </message>
+    <message>
+        <source>Height: beats per minute (BPM), with the scale at the left.</source>
+        <translation>Höhe: Schläge pro Minute (BPM), mit der Skala links.</translation>
+    </message>
+    <message>
+        <source>The tempo of the beats</source>
+        <translation>Das Tempo der Schläge</translation>
+    </message>
+    <message>
+        <source>Here a tempo of the grid begins</source>
+        <translation>Hier beginnt ein Tempo des Taktrasters</translation>
     </message>
 </context>
 <context>
@@ -4914,14 +5237,6 @@ begrenzt durch</translation>
 </context>
 <context>
     <name>tactus::ui::TrainCurves</name>
-    <message>
-        <source>beats F</source>
-        <translation>Schläge F</translation>
-    </message>
-    <message>
-        <source>downbeats F</source>
-        <translation>Taktanfänge F</translation>
-    </message>
     <message>
         <source>Loss per batch</source>
         <translation>Verlust je Stapel</translation>
@@ -5050,20 +5365,24 @@ begrenzt durch</translation>
         <translation>Gerät</translation>
     </message>
     <message>
-        <source>Best</source>
-        <translation>Bester</translation>
-    </message>
-    <message>
-        <source>%1 in epoch %2</source>
-        <translation>%L1 in Epoche %2</translation>
-    </message>
-    <message>
         <source>&lt;b&gt;No run yet.&lt;/b&gt;&lt;br&gt;Try with the demo songs, or choose a recipe, add a corpus and start. A run continues after you close the window; you find it here when you open it again.</source>
         <translation>&lt;b&gt;Noch kein Trainingslauf.&lt;/b&gt;&lt;br&gt;Mit den Demosongs probieren, oder ein Rezept wählen, einen Korpus hinzufügen und starten. Ein Lauf geht weiter, wenn das Fenster geschlossen ist; beim nächsten Öffnen steht er hier.</translation>
     </message>
     <message>
-        <source>unknown: no validation songs</source>
-        <translation>unbekannt: keine Validierungssongs</translation>
+        <source>epoch %1: %2 %3</source>
+        <translation>Epoche %1: %2 %3</translation>
+    </message>
+    <message>
+        <source>epoch %1; no validation songs</source>
+        <translation>Epoche %1; keine Songs zur Validierung</translation>
+    </message>
+    <message>
+        <source>epoch %1, the last</source>
+        <translation>Epoche %1, die letzte</translation>
+    </message>
+    <message>
+        <source>Kept</source>
+        <translation>Behalten</translation>
     </message>
 </context>
 <context>
@@ -5270,8 +5589,24 @@ begrenzt durch</translation>
         <translation>Der Prozess endete unerwartet. Vielleicht wurde er beendet, oder der Speicher reichte nicht.</translation>
     </message>
     <message>
-        <source>loss %1</source>
-        <translation>Verlust %1</translation>
+        <source>beats F</source>
+        <translation>Schläge F</translation>
+    </message>
+    <message>
+        <source>downbeats F</source>
+        <translation>Taktanfänge F</translation>
+    </message>
+    <message>
+        <source>validation loss</source>
+        <translation>Validierungsverlust</translation>
+    </message>
+    <message>
+        <source>mean of %1 and %2</source>
+        <translation>Mittel aus %1 und %2</translation>
+    </message>
+    <message>
+        <source>score</source>
+        <translation>Wert</translation>
     </message>
 </context>
 <context>
@@ -5285,16 +5620,20 @@ begrenzt durch</translation>
         <translation>Zustand</translation>
     </message>
     <message>
-        <source>Best</source>
-        <translation>Bester</translation>
-    </message>
-    <message>
         <source>Runs</source>
         <translation>Läufe</translation>
     </message>
     <message>
         <source>Ticked runs are compared in the curves</source>
         <translation>Die Kurven vergleichen die angekreuzten Läufe</translation>
+    </message>
+    <message>
+        <source>Kept</source>
+        <translation>Behalten</translation>
+    </message>
+    <message>
+        <source>The model file has the network of epoch %1: %2 %3</source>
+        <translation>Die Modelldatei enthält das Netz der Epoche %1: %2 %3</translation>
     </message>
 </context>
 <context>
@@ -5392,6 +5731,42 @@ begrenzt durch</translation>
     <message>
         <source>Red: the sound is clipped here (full scale)</source>
         <translation>Rot: Der Ton ist hier übersteuert (Vollaussteuerung)</translation>
+    </message>
+    <message>
+        <source>The sound of all channels. While the file is read, its outline is rough and pale.</source>
+        <translation>Der Klang aller Kanäle. Solange die Datei gelesen wird, ist ihr Umriss grob und blass.</translation>
+    </message>
+    <message>
+        <source>Height: the samples; the top and the bottom are full scale (0 dBFS) at height x 1. Numbers below: milliseconds.</source>
+        <translation>Höhe: die Abtastwerte; oben und unten ist Vollaussteuerung (0 dBFS) bei Höhe x 1. Zahlen unten: Millisekunden.</translation>
+    </message>
+    <message>
+        <source>From the lowest to the highest sample of each moment</source>
+        <translation>Vom niedrigsten bis zum höchsten Abtastwert jedes Moments</translation>
+    </message>
+    <message>
+        <source>How loud it is (RMS)</source>
+        <translation>Wie laut es ist (RMS)</translation>
+    </message>
+    <message>
+        <source>A thin line at an edge: the sound is clipped there (full scale)</source>
+        <translation>Eine dünne Linie am Rand: der Klang ist dort übersteuert (Vollaussteuerung)</translation>
+    </message>
+    <message>
+        <source>Beat one</source>
+        <translation>Die Eins</translation>
+    </message>
+    <message>
+        <source>Other beats</source>
+        <translation>Andere Schläge</translation>
+    </message>
+    <message>
+        <source>Zoomed in, at a beat: where its note begins; &quot;+4.2 ms&quot; says that the note is later than the beat by so much</source>
+        <translation>Vergrößert, an einem Schlag: wo seine Note beginnt; &quot;+4,2 ms&quot; sagt, um wie viel die Note später ist als der Schlag</translation>
+    </message>
+    <message>
+        <source>Faint lines (Ctrl+I): where notes begin</source>
+        <translation>Blasse Linien (Strg+I): Einsätze von Noten</translation>
     </message>
 </context>
 </TS>

@@ -87,10 +87,16 @@ void FileActions::fill(QMenu* menu) {
     action->setShortcut(keys);
     return action;
   };
-  add(tr("Open..."), QKeySequence::Open, &FileActions::askForFile);
-  add(tr("Open folder..."), Qt::CTRL | Qt::SHIFT | Qt::Key_O, &FileActions::askForFolder);
+  beginnings_.open = add(tr("Open..."), QKeySequence::Open, &FileActions::askForFile);
+  beginnings_.folder =
+      add(tr("Open folder..."), Qt::CTRL | Qt::SHIFT | Qt::Key_O, &FileActions::askForFolder);
   recent_ = menu->addMenu(tr("Open recent"));
   recent_->setEnabled(false);
+  beginnings_.demo = add(tr("Open the demo song"), Qt::CTRL | Qt::SHIFT | Qt::Key_H, [this] {
+    if (mayLeaveSong()) emit demoWanted();
+  });
+  beginnings_.train =
+      add(tr("Train a network"), Qt::CTRL | Qt::SHIFT | Qt::Key_N, [this] { emit trainWanted(); });
   menu->addSeparator();
   QAction* save = add(tr("Save"), QKeySequence::Save, &FileActions::save);
   QAction* save_as =

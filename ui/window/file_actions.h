@@ -27,6 +27,11 @@ class FileActions : public QObject {
 
   void fill(QMenu* menu);
   void setRecent(const QStringList& paths);
+  // What a person can begin with.
+  struct Beginnings {
+    QAction *open, *folder, *demo, *train;
+  };
+  const Beginnings& beginnings() const { return beginnings_; }
   // Enables actions that change the song only while the song is visible.
   void setSongShown(bool shown);
 
@@ -63,6 +68,8 @@ class FileActions : public QObject {
   void pictureWanted();
   void lyricsWanted();
   void lyricsDropped(const QString& path);
+  void demoWanted();   // after the question about unsaved changes
+  void trainWanted();  // a network
 
  protected:
   // Files that are dropped anywhere on the window.
@@ -77,6 +84,7 @@ class FileActions : public QObject {
   SongSession& files_;
   AnnotationDocument& document_;
   QWidget& window_;
+  Beginnings beginnings_{};
   QMenu* recent_ = nullptr;
   QList<QAction*> changing_;
   bool song_shown_ = true;

@@ -26,7 +26,6 @@
 #include "ui/document/annotation_document.h"
 #include "ui/document/annotation_editor.h"
 #include "ui/document/song_lyrics.h"
-#include "ui/files/demo.h"
 #include "ui/files/song_session.h"
 #include "ui/picture/picture_dialog.h"
 #include "ui/playback/playback_bar.h"
@@ -37,6 +36,7 @@
 #include "ui/timeline/lane_stack.h"
 #include "ui/timeline/ruler_view.h"
 #include "ui/window/compare_menu.h"
+#include "ui/window/dock_folding.h"
 #include "ui/window/edit_actions.h"
 #include "ui/window/file_actions.h"
 #include "ui/window/lane_menu.h"
@@ -45,13 +45,14 @@
 #include "ui/window/shortcut_sheet.h"
 #include "ui/window/song_keys.h"
 #include "ui/window/song_list.h"
+#include "ui/window/start_page.h"
 
 namespace tactus::ui {
 namespace {
 
 constexpr int kMessageMs = 8000;
-constexpr int kLeastWidth = 960;  // of the pages without docks
-constexpr QSize kFrame(16, 56);   // room for title bar and borders, which exist only later
+constexpr QSize kLeastSize(720, 420);
+constexpr QSize kFrame(16, 56);  // room for title bar and borders, which exist only later
 
 std::filesystem::path data_folder() {
   return QStandardPaths::writableLocation(QStandardPaths::AppDataLocation).toStdString();
@@ -82,18 +83,19 @@ MainWindow::MainWindow(const Settings& settings, QWidget* parent)
   annotate_->sound().model().setEnvelopeCache(cache_folder() / "peaks");
   buildPages();
   addToolBar(new PageBar(*tabs_, this));
-  // Other pages also use the space of the docks and need no wider window.
-  tabs_->setMinimumWidth(annotate_->minimumSizeHint().width());
-  setMinimumWidth(kLeastWidth);
+  tabs_->setMinimumSize(1, 1);
+  setMinimumSize(kLeastSize);
   setCentralWidget(tabs_);
   buildDocks();
   buildMenus();
+  buildStartPage();
   buildStatusBar();
   connectFiles();
   connectPages();
   resize(QSize(1440, 900).boundedTo(screen()->availableSize() - kFrame));
   restoreGeometry(settings_.geometry);
   restoreState(settings_.window_state);
+  folding_ = new DockFolding(*this);
   apply();
   showTitle();
   annotate_->lanes().lane(QStringLiteral("beats"))->setFocus();
@@ -104,6 +106,7 @@ MainWindow::MainWindow(const Settings& settings, QWidget* parent)
 void MainWindow::buildPages() {
   for (const PageInfo& info : all_pages()) {
     pages_.append(info.make(*this));
+    if (!pages_.back()->songView() && pages_.back()->layout()) pages_.back()->scrollWhenSmall();
     tabs_->addTab(pages_.back(), page_title(info));
   }
 }
@@ -201,7 +204,11 @@ void MainWindow::buildMenus() {
   menuBar()->addMenu(new LaneMenu(annotate_->lanes(), this));
   QMenu* help = menuBar()->addMenu(tr("&Help"));
   help->addAction(tr("Shortcuts"), QKeySequence(Qt::Key_F1), this,
-                  [this] { ShortcutSheet(*menuBar(), this).exec(); });
+                  [this] { ShortcutSheet(*menuBar(), &annotate_->lanes(), this).exec(); });
+  song_actions_.append(
+      help->addAction(tr("Explain this lane"), QKeySequence(Qt::SHIFT | Qt::Key_F1), this, [this] {
+        if (TimelineView* lane = annotate_->lanes().laneOfKeys()) annotate_->lanes().explain(*lane);
+      }));
   help->addAction(tr("About Tactus"), this, [this] {
     QMessageBox::about(this, tr("About Tactus"),
                        tr("Tactus %1\nBeats, downbeats and chords from recorded music.\n"
@@ -256,13 +263,12 @@ void MainWindow::buildViewMenu(QMenu* menu) {
   connect(ranked, &QAction::toggled, this, [this](bool on) { settings_.least_sure_first = on; });
   ranked->setChecked(settings_.least_sure_first);
   menu->addSeparator();
-  song_dock_->toggleViewAction()->setShortcut(QKeySequence(Qt::Key_F8));
-  table_dock_->toggleViewAction()->setShortcut(QKeySequence(Qt::Key_F9));
-  transport_dock_->toggleViewAction()->setShortcut(QKeySequence(Qt::Key_F6));
-  panel_actions_ = {song_dock_->toggleViewAction(), table_dock_->toggleViewAction(),
-                    transport_dock_->toggleViewAction()};
-  menu->addActions(panel_actions_);
-  panel_actions_ +=
+  const QList<QAction*> panels = {DockFolding::toggleAction(*song_dock_, Qt::Key_F8),
+                                  DockFolding::toggleAction(*table_dock_, Qt::Key_F9),
+                                  DockFolding::toggleAction(*transport_dock_, Qt::Key_F6)};
+  menu->addActions(panels);
+  song_actions_ += panels;
+  song_actions_ +=
       menu->addAction(tr("Review queue"), QKeySequence(Qt::Key_F7), this, &MainWindow::showReview);
   QAction* full = menu->addAction(tr("Full screen"), QKeySequence(Qt::Key_F11), this,
                                   [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
@@ -315,6 +321,7 @@ void MainWindow::connectFiles() {
     if (settings_.least_sure_first && review_->isSeen()) review_->takeKeys();
     takeKeysFrom(*song_dock_);
     if (!page().songView()) tabs_->setCurrentWidget(annotate_);
+    showStartPage();
   });
   connect(&files_->tagger(), &BackgroundTagger::busyChanged, this, &MainWindow::showBusy);
   connect(&files_->tagger(), &BackgroundTagger::progressed, this, &MainWindow::showProgress);
@@ -323,6 +330,7 @@ void MainWindow::connectFiles() {
   connect(file_actions_, &FileActions::songsChosen, this, [this](const auto& songs) {
     songs_->setSongs(songs);
     song_dock_->show();
+    song_dock_->raise();
   });
   connect(file_actions_, &FileActions::lyricsWanted, annotate_, &AnnotatePage::askForLyrics);
   connect(file_actions_, &FileActions::lyricsDropped, this,
@@ -339,21 +347,12 @@ void MainWindow::connectPages() {
   connect(tabs_, &QTabWidget::currentChanged, this, &MainWindow::showPage);
 }
 
-// The side list and the tables belong to the song, not to the other pages.
 void MainWindow::showPage() {
   statusBar()->clearMessage();
   const bool song = page().songView();
   position_->setVisible(song);
   showSongActions(song);
-  if (&page() == annotate_) {
-    for (QDockWidget* dock : std::exchange(away_, {})) dock->show();
-    return;
-  }
-  for (QDockWidget* dock : docks()) {
-    if (!dock->isVisible()) continue;
-    dock->hide();
-    away_ += dock;
-  }
+  showDocks();
 }
 
 void MainWindow::showMessage(const QString& text) {
@@ -365,7 +364,7 @@ void MainWindow::showMessage(const QString& text) {
 // nothing there could stop it. The panels of the song stay away.
 void MainWindow::showSongActions(bool seen) {
   for (QMenu* menu : song_menus_) menu->menuAction()->setEnabled(seen);
-  for (QAction* action : panel_actions_) action->setEnabled(seen);
+  for (QAction* action : song_actions_) action->setEnabled(seen);
   file_actions_->setSongShown(seen);
   if (!seen) annotate_->sound().player().pause();
 }
@@ -419,12 +418,15 @@ void MainWindow::apply() {
   for (const QString& model : settings_.models) models.push_back(model.toStdString());
   files_->tagger().setModels(std::move(models));
   file_actions_->setRecent(settings_.recent_files);
+  start_->setRecent(settings_.recent_files);
 }
 
 void MainWindow::setFolder(const QString& path) {
   settings_.folder = QFileInfo(path).absoluteFilePath();  // the next start may be elsewhere
   songs_->setFolder(settings_.folder.toStdString());
+  away_.removeOne(song_dock_);
   song_dock_->show();
+  song_dock_->raise();
   save_settings(settings_);
 }
 
@@ -433,20 +435,8 @@ void MainWindow::begin(const QStringList& paths) {
   file_actions_->offerLeftovers();
   if (!paths.isEmpty()) {
     file_actions_->openAtStart(paths);
-  } else if (!settings_.started_before && !annotate_->document().isOpen()) {
-    openDemo();
   }
-  settings_.started_before = true;
-  save_settings(settings_);
-}
-
-void MainWindow::openDemo() {
-  const std::filesystem::path folder = copy_demo(data_folder() / "demo");
-  if (folder.empty()) return;
-  setFolder(QString::fromStdString(folder.string()));
-  const DemoSong song = first_demo_song(folder);
-  if (song.audio.empty() || !files_->open(song.audio)) return;
-  if (!song.reference.empty()) files_->comparing().addFile(song.reference);
+  showStartPage();
 }
 
 void MainWindow::showPicture() {
@@ -472,6 +462,8 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     return;
   }
   tabs_->setCurrentWidget(annotate_);  // its docks are saved
+  folding_->unfold();
+  for (QDockWidget* dock : std::exchange(away_, {})) dock->show();
   settings_.geometry = saveGeometry();
   settings_.window_state = saveState();
   save_settings(settings_);

@@ -16,8 +16,11 @@ class QToolButton;
 
 namespace tactus::ui {
 
+class DemoOpening;
+class DockFolding;
 class FileActions;
 class ReviewPanel;
+class StartPage;
 
 class MainWindow : public QMainWindow, public PageContext {
   Q_OBJECT
@@ -32,8 +35,8 @@ class MainWindow : public QMainWindow, public PageContext {
   void compare(const std::filesystem::path& opened, const std::filesystem::path& reference,
                const QString& sentence) override;
 
-  // Offers recovered work, then opens the files. Without files, the first start opens the demo
-  // song.
+  // Offers recovered work, then opens the files. Without files it says what a person can begin
+  // with.
   void begin(const QStringList& paths);
 
  protected:
@@ -62,6 +65,9 @@ class MainWindow : public QMainWindow, public PageContext {
   void showProgress(double done);
   void apply();  // the settings
   void setFolder(const QString& path);
+  void buildStartPage();
+  void showStartPage();  // if there is no song to show
+  void showDocks();
   void openDemo();
   void showPicture();
   void showSettings();
@@ -73,13 +79,16 @@ class MainWindow : public QMainWindow, public PageContext {
   SongSession* files_;
   FileActions* file_actions_;
   SongList* songs_;
-  QList<QMenu*> song_menus_;       // menus whose keys act on the song
-  QList<QDockWidget*> away_;       // docks that come back with the annotation
-  QList<QAction*> panel_actions_;  // show and hide the docks
+  QList<QMenu*> song_menus_;      // menus whose keys act on the song
+  QList<QDockWidget*> away_;      // docks that come back with the annotation
+  QList<QAction*> song_actions_;  // show and hide the docks, explain a lane
   QDockWidget* song_dock_ = nullptr;
   QDockWidget* table_dock_ = nullptr;
   QDockWidget* review_dock_ = nullptr;
   QDockWidget* transport_dock_ = nullptr;
+  DockFolding* folding_ = nullptr;
+  StartPage* start_ = nullptr;
+  DemoOpening* demo_ = nullptr;
   ReviewPanel* review_ = nullptr;
   QLabel* position_ = nullptr;
   QLabel* busy_text_ = nullptr;

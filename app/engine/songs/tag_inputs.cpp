@@ -16,6 +16,7 @@
 #include "app/engine/songs/similar_path.h"
 #include "audio/error.h"
 #include "audio/file_extensions.h"
+#include "audio/natural_order.h"
 #include "audio/text.h"
 #include "datasets/corpora/folder_walk.h"
 #include "datasets/formats/text_encoding.h"
@@ -51,7 +52,8 @@ class FolderWalk {
     }
     if (error)
       add(folder, fmt::format("{}: folder cannot be read: {}", folder.string(), error.message()));
-    std::sort(entries.begin(), entries.end());
+    std::ranges::sort(entries, natural_less,
+                      [](const fs::path& path) { return path.filename().string(); });
     for (const fs::path& entry : entries) {
       if (is_hidden(entry)) continue;
       std::error_code ignored;

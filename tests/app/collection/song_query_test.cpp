@@ -124,6 +124,15 @@ TEST_F(SongQuery, OrdersTextsWithoutRegardToCase) {
   EXPECT_EQ(found("review = checked"), "two");
 }
 
+TEST_F(SongQuery, OrdersNumbersInTextsByTheirValue) {
+  add("five", 60.0, 0, 4, 0.1, 10.0, "Track 10", "", "");
+  add("six", 60.0, 0, 4, 0.1, 10.0, "track 2", "", "");
+  std::string names;
+  for (const IndexedSong& song : index.find({.order = parse_order("artist")}))
+    if (song.artist.ends_with('0') || song.artist.ends_with('2')) names += song.artist + ", ";
+  EXPECT_EQ(names, "track 2, Track 10, ");
+}
+
 TEST_F(SongQuery, NothingInAQueryIsSql) {
   EXPECT_EQ(found("artist \"'; DROP TABLE song; --\""), "");
   EXPECT_EQ(found("artist \"%\""), "");

@@ -28,7 +28,7 @@ TEST_F(LibraryModelTest, ShowsWhatTheIndexKnows) {
   EXPECT_EQ(cell(1, LibraryModel::kTitle), "Blue");
   EXPECT_EQ(cell(1, LibraryModel::kArtist), "Nina");
   EXPECT_EQ(cell(1, LibraryModel::kTempo), "120.0");
-  EXPECT_EQ(cell(1, LibraryModel::kKey), "Am  8A");
+  EXPECT_EQ(cell(1, LibraryModel::kKey), "A minor  8A");
   EXPECT_EQ(cell(1, LibraryModel::kMeter), "") << "unknown";
   EXPECT_EQ(cell(1, LibraryModel::kLength), "0:08");
   EXPECT_EQ(cell(1, LibraryModel::kConfidence), "0.40");

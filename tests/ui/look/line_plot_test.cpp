@@ -45,5 +45,15 @@ TEST(LinePlotTest, NamesEveryCurveInAsManyRowsAsItTakes) {
   }
 }
 
+TEST(LinePlotTest, EpochsAreWholeAndALogarithmicAxisSaysSo) {
+  LinePlot plot(QStringLiteral("Loss"), QStringLiteral("epoch"));
+  plot.resize(800, 300);
+  plot.setSeries({{QStringLiteral("a"), Qt::red, {{1, 0.5}, {2, 0.25}, {3, 1.0}}}});
+  EXPECT_EQ(plot.xMarks(), (QVector<double>{1, 2, 3})) << "with room for many more";
+  EXPECT_EQ(plot.heading(), "Loss");
+  plot.setLogarithmic(true);
+  EXPECT_EQ(plot.heading(), "Loss (logarithmic)");
+}
+
 }  // namespace
 }  // namespace tactus::ui

@@ -51,7 +51,9 @@ TEST(ClippedSound, SaysSoUnderThePointer) {
   EXPECT_FALSE(view.isClippedAt(300));
   EXPECT_TRUE(point_at(202).contains("clipped"));
   const QImage image = test::settled(view);
-  EXPECT_EQ(image.pixelColor(202, 10), theme().differ);
+  EXPECT_EQ(image.pixelColor(202, 1), theme().differ);
+  EXPECT_EQ(image.pixelColor(202, 10), theme().wave) << "a thin line, not the whole height";
+  EXPECT_NE(image.pixelColor(202, 99), theme().differ) << "clipped at the top alone";
 }
 
 // Strokes of noise at 1, 1.5, 2, ... s; the beats are 6 ms early.

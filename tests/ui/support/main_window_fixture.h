@@ -41,7 +41,6 @@ class MainWindowTest : public testing::Test {
     annotation.review = Review::kChecked;
     write_annotation(annotation, Format::kJams, music() / "b.jams");
     Settings settings;
-    settings.started_before = true;
     window = std::make_unique<MainWindow>(settings);
     window->show();
     window->begin({QString::fromStdString((music() / "a.wav").string())});

@@ -87,7 +87,6 @@ class LearningTest : public testing::Test {
 
 TEST_F(LearningTest, CheckedSongsTeachTheShippedModelWhichTagsTheOpenSong) {
   Settings settings;
-  settings.started_before = true;
   MainWindow window(settings);
   window.show();
   const auto mine = scratch / "music" / "mine.wav";

@@ -222,7 +222,7 @@ TEST_F(TrainPageTest, AKilledTrainerLosesNothingThatWasSaved) {
   kill(*process, SIGKILL);
   ASSERT_TRUE(reaches(*run, TrainRun::State::kDied));
   EXPECT_FALSE(run->message().isEmpty());
-  EXPECT_FALSE(run->bestModel().isEmpty()) << "written as it came";
+  EXPECT_FALSE(run->keptModel().isEmpty()) << "written as it came";
   ASSERT_TRUE(run->resumable());
   const auto died_at = run->epochLosses().size();
   page.current()->resume();
@@ -307,7 +307,7 @@ TEST_F(TrainPageTest, ARunOfTheCommandLineIsShownFromItsLog) {
   EXPECT_EQ(run.validationLosses().value(1), QPointF(2, 0.3));
   ASSERT_EQ(run.metrics().size(), 2u);
   EXPECT_EQ(run.metrics().at("cmlt").value(0), QPointF(1, 0.7));
-  EXPECT_EQ(run.bestEpoch(), 1);
+  EXPECT_EQ(run.keptEpoch(), 1);
 }
 
 }  // namespace

@@ -62,8 +62,18 @@ def heard(walk):
 
 
 def first_start(walk):
+    """A start without a song says what to do; its demo song opens with its tags, beside its true annotation."""
     walk.window.start()
-    wait_for("the demo song", lambda: walk.window.title().startswith("01-morning-train"))
+    for text in ("Open a song", "Open a folder", "Open the demo song", "Train a network"):
+        walk.window.find("Button", text)
+    expect(not walk.window.find_now(cls="BeatLane"), "there are lanes without a song")
+    walk.picture("start-page")
+    walk.window.key("ctrl+shift+h")
+    lane(walk, "BeatLane")
+    expect(walk.window.title().startswith("01-morning-train"), f"the demo song has the title {walk.window.title()}")
+    expect(walk.window.find_now("Cell", within="Tables"), "the demo song opens without tags")
+    scores = wait_for("scores", lambda: walk.window.find(cls="ComparisonHeader")["description"])
+    expect(float(scores.split()[1].rstrip(",")) > 0.5, f"the demo song has the scores {scores}")
     heard(walk)
     walk.picture("first-start")
 

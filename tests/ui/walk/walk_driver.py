@@ -104,8 +104,10 @@ class Screen:
         return subprocess.run(command, env=self.environment, check=True, timeout=PATIENCE,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True).stdout
 
-    def picture(self, path):
-        self.run("import", "-window", "root", path)
+    def picture(self, path, size=None):
+        """Of the whole screen, or of its upper left part."""
+        part = ["-crop", f"{size[0]}x{size[1]}+0+0", "+repage"] if size else []
+        self.run("import", "-window", "root", *part, path)
 
     def close(self):
         for process in (self.sound, self.server):
@@ -198,6 +200,13 @@ class Window:
         return self.find(name=lambda text: words.lower() in text.lower())
 
     # -- acting
+
+    def resize(self, width, height):
+        window = str(self.tree_or_none()["focus"])
+        self.screen.run("xdotool", "windowmove", window, "0", "0", "windowsize", window,
+                        str(round(width * self.scale)), str(round(height * self.scale)))
+        wait_for(f"a window of {width}x{height}", lambda: any(
+            node["class"].endswith("MainWindow") and node.rect[2:] == [width, height] for node in self.nodes()))
 
     def _mouse(self, place, *command):
         x, y = (round(value * self.scale) for value in place)

@@ -17,6 +17,8 @@ def german(walk):
         window.kill()
     shutil.rmtree(walk.screen.environment["XDG_DATA_HOME"], ignore_errors=True)  # unsaved work of other stations
     window.environment["LANG"] = "de_DE.UTF-8"
+    window.environment["QT_SCALE_FACTOR"] = str(walk.options.scale)
+    window.scale = walk.options.scale
     window.start(os.path.join(walk.music, "one.ogg"))
     window.find("Cell", within="Tabellen")
     walk.picture("german")

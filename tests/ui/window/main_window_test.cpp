@@ -156,7 +156,6 @@ TEST_F(MainWindowTest, KeysOnOtherPagesLeaveTheHiddenSongAlone) {
 
 TEST_F(MainWindowTest, ABatchTagsWithTheModelsOfTheSettings) {
   Settings settings;
-  settings.started_before = true;
   settings.models = {QString::fromStdString((scratch / "no such model.safetensors").string())};
   page().document().close();
   window.reset();
@@ -327,7 +326,6 @@ TEST(SettingsTest, AreRemembered) {
   settings.recent_files = {"/a b/c.wav", "/d.wav"};
   settings.models = {"x"};
   settings.geometry = QByteArray("\0\1\2", 3);
-  settings.started_before = true;
   save_settings(settings);
   EXPECT_EQ(load_settings(), settings);
   SettingsDialog dialog(settings);

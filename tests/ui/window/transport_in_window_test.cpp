@@ -56,7 +56,6 @@ class TransportInWindow : public testing::Test {
   }
   void open() {
     Settings settings;
-    settings.started_before = true;
     window = std::make_unique<MainWindow>(settings);
     window->resize(1280, 720);
     window->show();

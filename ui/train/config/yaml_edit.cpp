@@ -12,6 +12,7 @@
 #include <algorithm>
 
 #include "ui/look/theme.h"
+#include "ui/train/config/yaml_colours.h"
 
 namespace tactus::ui {
 namespace {
@@ -36,12 +37,21 @@ QString last_word(const QString& text) {
 }  // namespace
 
 YamlEdit::YamlEdit(Words words, QWidget* parent)
-    : QPlainTextEdit(parent), words_(std::move(words)), completer_(new QCompleter(this)) {
+    : QPlainTextEdit(parent),
+      words_(std::move(words)),
+      completer_(new QCompleter(this)),
+      colours_(new YamlColours(document())) {
   setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
   setLineWrapMode(QPlainTextEdit::NoWrap);
   completer_->setModel(new QStringListModel(completer_));
   completer_->setWidget(this);
   connect(completer_, qOverload<const QString&>(&QCompleter::activated), this, &YamlEdit::insert);
+}
+
+// Another theme has other colours.
+void YamlEdit::changeEvent(QEvent* event) {
+  QPlainTextEdit::changeEvent(event);
+  if (event->type() == QEvent::PaletteChange) colours_->rehighlight();
 }
 
 void YamlEdit::setFaults(const std::vector<ConfigFault>& faults) {

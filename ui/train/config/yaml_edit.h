@@ -1,5 +1,5 @@
-// A text field for YAML. It offers matching words during typing, and shows errors behind their
-// lines.
+// A text field for YAML, in colours. It offers matching words during typing, and shows errors
+// behind their lines.
 #pragma once
 
 #include <QPlainTextEdit>
@@ -11,6 +11,8 @@
 class QCompleter;
 
 namespace tactus::ui {
+
+class YamlColours;
 
 class YamlEdit : public QPlainTextEdit {
   Q_OBJECT
@@ -28,6 +30,7 @@ class YamlEdit : public QPlainTextEdit {
   void complete();  // shows the matching words at the cursor
 
  protected:
+  void changeEvent(QEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
   void paintEvent(QPaintEvent* event) override;
 
@@ -38,6 +41,7 @@ class YamlEdit : public QPlainTextEdit {
 
   Words words_;
   QCompleter* completer_;
+  YamlColours* colours_;
   std::vector<ConfigFault> faults_;
 };
 

@@ -5,6 +5,7 @@
 
 #include "app/engine/songs/playlist.h"
 #include "audio/error.h"
+#include "audio/natural_order.h"
 #include "tests/support/test_support.h"
 
 namespace tactus::test {
@@ -104,6 +105,23 @@ TEST_F(TagInputs, AFolderIsSearchedForSoundAlone) {
   ASSERT_EQ(inputs.size(), 2u);
   EXPECT_EQ(inputs[0].relative, "a.wav");
   EXPECT_EQ(inputs[1].relative, "b.click.wav");
+}
+
+TEST_F(TagInputs, AFolderCountsAsPeopleDo) {
+  for (const char* name : {"10.wav", "9.wav", "1.wav", "2.wav", "a 10/b.wav", "a 9/b.wav", "B.wav"})
+    file(std::string("music/") + name);
+  std::string names;
+  for (const TagInput& input : collect_inputs({(scratch_ / "music").string()}))
+    names += input.relative.string() + ", ";
+  EXPECT_EQ(names, "1.wav, 2.wav, 9.wav, 10.wav, a 9/b.wav, a 10/b.wav, B.wav, ");
+}
+
+TEST_F(TagInputs, NamesHaveOneOrder) {
+  EXPECT_TRUE(natural_less("1", "2") && natural_less("2", "10") && natural_less("09", "10"));
+  EXPECT_TRUE(natural_less("a2b10", "a2b11") && natural_less("a", "B") && natural_less("B", "c"));
+  EXPECT_TRUE(natural_less("01", "1") && !natural_less("1", "01")) << "their bytes decide";
+  EXPECT_TRUE(natural_less("a", "a1") && !natural_less("a1", "a1") && natural_less("", "0"));
+  EXPECT_TRUE(natural_less("x 123456789012345678901", "x 123456789012345678902")) << "any length";
 }
 
 TEST_F(TagInputs, OtherPlaylistsAreRead) {

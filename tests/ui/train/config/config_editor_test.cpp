@@ -11,6 +11,10 @@
 #include <QListWidget>
 #include <QPlainTextEdit>
 #include <QTest>
+#include <QTextBlock>
+#include <QTextLayout>
+
+#include "ui/look/theme.h"
 
 namespace tactus::ui {
 namespace {
@@ -54,6 +58,15 @@ class ConfigEditorTest : public testing::Test {
     for (int i = 0; i < list->count(); ++i)
       if (list->item(i)->flags() != Qt::NoItemFlags) shown += list->item(i)->text();
     return shown;
+  }
+
+  // The colour of the letter at a place of a line; invalid = that of all text.
+  QColor colour_at(int line, int column) const {
+    const QTextBlock block = yaml->document()->findBlockByNumber(line);
+    for (const QTextLayout::FormatRange& part : block.layout()->formats())
+      if (column >= part.start && column < part.start + part.length)
+        return part.format.foreground().color();
+    return {};
   }
 
   ConfigEditor editor;
@@ -215,6 +228,17 @@ TEST_F(ConfigEditorTest, AValueThatCannotBeSetIsAnError) {
   EXPECT_EQ(errors().size(), 2);
   EXPECT_TRUE(errors().value(1).contains("hidden")) << errors().value(1).toStdString();
   emit list->itemClicked(list->item(1));  // it has no place: nothing happens
+}
+
+TEST_F(ConfigEditorTest, TheTextHasColours) {
+  editor.setText(QStringLiteral("name: \"a # b\" # c\nseed: 7\nlist: [1.5e-3, true, x2]\n"));
+  EXPECT_EQ(colour_at(0, 0), theme().accent) << "a key";
+  EXPECT_EQ(colour_at(0, 9), theme().agree) << "a string with #";
+  EXPECT_EQ(colour_at(0, 16), theme().muted) << "a comment";
+  EXPECT_EQ(colour_at(1, 6), theme().tempo) << "a number";
+  EXPECT_EQ(colour_at(2, 8), theme().tempo);
+  EXPECT_EQ(colour_at(2, 15), theme().downbeat) << "true";
+  EXPECT_FALSE(colour_at(2, 22).isValid()) << "a word";
 }
 
 }  // namespace
