@@ -1,6 +1,5 @@
 #include "ui/annotate/annotate_page.h"
 
-#include <QApplication>
 #include <QFileDialog>
 #include <QInputDialog>
 #include <QKeyEvent>
@@ -168,7 +167,8 @@ void AnnotatePage::setStartPage(QWidget* page) {
 
 void AnnotatePage::showStartPage(bool shown) {
   if (shown != start_->isHidden()) return;
-  const bool had_keys = isAncestorOf(QApplication::focusWidget());
+  const QWidget* focus = window()->focusWidget();
+  const bool had_keys = focus && isAncestorOf(focus);
   start_->setVisible(shown);
   for (QWidget* widget : of_song_) widget->setVisible(!shown);
   if (had_keys) takeKeys();

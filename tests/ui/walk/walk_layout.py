@@ -169,7 +169,7 @@ def explained(walk):
     ready(walk)
     walk.window.resize(1280, 720)
     for name in ("Waveform", "Beat activation", "Beats", "Chords", "Tempo"):
-        label = walk.window.find("StaticText", lambda text, name=name: text == name, within="Annotate")
+        label = walk.window.find("StaticText", lambda text, name=name: text == name, cls="QLabel")
         walk.window.click(label, (label.rect[0] + 20, label.rect[1] + 10))
         walk.window.find(name=lambda text, name=name: text == name, cls="QFrame")
         walk.picture("explained-" + name.lower().replace(" ", "-"), (1280, 720))
