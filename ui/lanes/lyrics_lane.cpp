@@ -30,6 +30,12 @@ LyricsLane::LyricsLane(SongLyrics& lyrics, TimeAxis& axis, QWidget* parent)
   connect(&axis, &TimeAxis::cursorChanged, this, &LyricsLane::followCursor);
 }
 
+LaneHelp LyricsLane::help() const {
+  return {tr("The words of the song, from an LRC or UltraStar file beside it."),
+          tr("Zoomed in, each word stands at its own time."),
+          {{{theme().accent}, tr("The line at the cursor; the others are paler"), {}}}};
+}
+
 std::optional<std::size_t> LyricsLane::lineAt(double seconds) const {
   const auto after = std::ranges::upper_bound(lines(), seconds, {}, &LyricLine::start);
   if (after == lines().begin() || seconds >= std::prev(after)->end) return std::nullopt;

@@ -15,6 +15,7 @@ class LyricsLane : public TimelineView {
   // Both must outlive the lane.
   LyricsLane(SongLyrics& lyrics, TimeAxis& axis, QWidget* parent = nullptr);
 
+  LaneHelp help() const override;
   std::optional<std::size_t> lineAt(double seconds) const;
 
  signals:

@@ -1,12 +1,25 @@
 #include "ui/look/flow_layout.h"
 
+#include <QHBoxLayout>
 #include <QWidget>
 #include <algorithm>
+#include <utility>
+
+#include "ui/look/theme.h"
 
 namespace tactus::ui {
 
 FlowLayout::~FlowLayout() {
   qDeleteAll(items_);
+}
+
+void FlowLayout::addGroup(const QList<QWidget*>& widgets) {
+  auto* group = new QWidget(widgets.front()->parentWidget());
+  auto* row = new QHBoxLayout(group);
+  row->setContentsMargins(0, 0, kGrid, 0);
+  row->setSpacing(kGrid);
+  for (QWidget* widget : widgets) row->addWidget(widget);
+  addWidget(group);
 }
 
 QLayoutItem* FlowLayout::takeAt(int index) {

@@ -12,6 +12,8 @@ class FlowLayout : public QLayout {
   explicit FlowLayout(QWidget* parent = nullptr) : QLayout(parent) {}
   ~FlowLayout() override;
 
+  // Widgets that stay together, and away from those after them. At least one.
+  void addGroup(const QList<QWidget*>& widgets);
   void addItem(QLayoutItem* item) override { items_.append(item); }
   int count() const override { return static_cast<int>(items_.size()); }
   QLayoutItem* itemAt(int index) const override { return items_.value(index); }

@@ -3,7 +3,6 @@
 #include <QAction>
 #include <QComboBox>
 #include <QEvent>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
 #include <QSettings>
@@ -211,14 +210,8 @@ void PlaybackBar::makeWidgets() {
   connect(&axis_, &TimeAxis::durationChanged, this, &PlaybackBar::showTime);
 }
 
-// Widgets that stay together where the bar continues in another row.
 void PlaybackBar::addGroup(const QList<QWidget*>& widgets) {
-  auto* group = new QWidget(this);
-  auto* row = new QHBoxLayout(group);
-  row->setContentsMargins(0, 0, kGrid, 0);
-  row->setSpacing(kGrid);
-  for (QWidget* widget : widgets) row->addWidget(widget);
-  layout()->addWidget(group);
+  static_cast<FlowLayout*>(layout())->addGroup(widgets);
 }
 
 QComboBox* PlaybackBar::choice(const QString& name, const QString& tip) {

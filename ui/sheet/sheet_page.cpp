@@ -4,7 +4,6 @@
 #include <QApplication>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QMenuBar>
 #include <QMessageBox>
@@ -18,6 +17,7 @@
 #include "ui/document/annotation_editor.h"
 #include "ui/files/file_faults.h"
 #include "ui/look/action_button.h"
+#include "ui/look/flow_layout.h"
 #include "ui/look/theme.h"
 #include "ui/playback/listen_commands.h"
 #include "ui/playback/practice_mode.h"
@@ -63,21 +63,18 @@ void SheetPage::setLyrics(const Lyrics& lyrics) {
 }
 
 void SheetPage::buildControls(const PlaybackBar::Actions& actions) {
-  auto* row = new QHBoxLayout;
+  auto* row = new FlowLayout;
   row->setContentsMargins(2 * kGrid, kGrid, 2 * kGrid, kGrid);
   row->setSpacing(kGrid);
-  for (QAction* action : {actions.to_start, actions.play, actions.loop}) {
-    row->addWidget(glyph_button(action, this));
-  }
-  row->addWidget(listen_button(actions.listen, this));
-  row->addWidget(practice_button(actions.practice, this));
-  row->addSpacing(2 * kGrid);
+  QList<QWidget*> transport;
+  for (QAction* action : {actions.to_start, actions.play, actions.loop})
+    transport.append(glyph_button(action, this));
+  transport << listen_button(actions.listen, this) << practice_button(actions.practice, this);
+  row->addGroup(transport);
   semitones_ = addSpin(*row, tr("Tra&nspose"), -kMostSemitones,
                        tr("Semitones by which the symbols differ from the recording"));
-  row->addSpacing(2 * kGrid);
   capo_ =
       addSpin(*row, tr("C&apo"), 0, tr("Fret of the capo; the symbols are the shapes above it"));
-  row->addSpacing(2 * kGrid);
   auto* look = new QToolButton(this);
   look->setText(tr("Chords"));
   look->setToolTip(tr("Diagrams, names, simple chords, pages in print"));
@@ -85,7 +82,6 @@ void SheetPage::buildControls(const PlaybackBar::Actions& actions) {
   look->setMenu(new QMenu(look));
   options_->fill(*look->menu(), false);
   row->addWidget(look);
-  row->addStretch(1);
   const auto button = [&](const QString& text, const QString& tip, auto slot) {
     auto* tool = new QToolButton(this);
     tool->setText(text);
@@ -95,14 +91,13 @@ void SheetPage::buildControls(const PlaybackBar::Actions& actions) {
   };
   button(tr("Smaller"), tr("Smaller symbols (Ctrl+-)"), [this] { zoom(0.5); });
   button(tr("Larger"), tr("Larger symbols (Ctrl++)"), [this] { zoom(2); });
-  row->addSpacing(4 * kGrid);
   button(tr("Print..."), tr("Shows the pages and prints them (Ctrl+P)"), &SheetPage::preview);
   button(tr("Save sheet..."), tr("Saves PDF, MusicXML or ChordPro (Ctrl+Shift+E)"),
          &SheetPage::saveAs);
   static_cast<QVBoxLayout*>(layout())->addLayout(row);
 }
 
-QSpinBox* SheetPage::addSpin(QHBoxLayout& row, const QString& label, int lowest,
+QSpinBox* SheetPage::addSpin(FlowLayout& row, const QString& label, int lowest,
                              const QString& tip) {
   auto* spin = new QSpinBox(this);
   spin->setRange(lowest, kMostSemitones);
@@ -110,8 +105,7 @@ QSpinBox* SheetPage::addSpin(QHBoxLayout& row, const QString& label, int lowest,
   spin->setAccessibleName(QString(label).remove(QLatin1Char('&')));
   auto* name = new QLabel(label, this);
   name->setBuddy(spin);
-  row.addWidget(name);
-  row.addWidget(spin);
+  row.addGroup({name, spin});
   connect(spin, &QSpinBox::valueChanged, this, &SheetPage::applySpins);
   return spin;
 }

@@ -8,12 +8,12 @@
 #include "ui/playback/playback_bar.h"
 #include "ui/sheet/sheet_files.h"
 
-class QHBoxLayout;
 class QSpinBox;
 
 namespace tactus::ui {
 
 class AnnotationEditor;
+class FlowLayout;
 class Player;
 class SheetOptions;
 class SheetView;
@@ -42,7 +42,7 @@ class SheetPage : public Page {
 
  private:
   void buildControls(const PlaybackBar::Actions& actions);
-  QSpinBox* addSpin(QHBoxLayout& row, const QString& label, int lowest, const QString& tip);
+  QSpinBox* addSpin(FlowLayout& row, const QString& label, int lowest, const QString& tip);
   void applySpins();
   void songOpened();
   bool hasSheet();

@@ -199,9 +199,11 @@ void SpectrogramView::paintTile(QPainter& painter, double tile_start, double sec
 }
 
 LaneHelp SpectrogramView::help() const {
+  const QString heights[] = {tr("Height: frequency in Hz, each 1,000 Hz as high as the next."),
+                             tr("Height: frequency in Hz, each octave as high as the next."),
+                             tr("Height: frequency in Hz, as far apart as people hear it (mel).")};
   return {tr("How loud each frequency is. A right click has window, scale, gain and colours."),
-          settings_.logarithmic ? tr("Height: frequency in Hz, each octave as high as the next.")
-                                : tr("Height: frequency in Hz, each 1,000 Hz as high as the next."),
+          heights[static_cast<std::size_t>(settings_.scale)],
           {{colour_ramp(look_.colours),
             tr("From %1 dB below full scale to %2 dB")
                 .arg(look_.range_db - look_.top_db)

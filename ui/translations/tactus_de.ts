@@ -2882,6 +2882,14 @@
         <source>No lyrics for this song</source>
         <translation>Kein Liedtext für diesen Song</translation>
     </message>
+    <message>
+        <source>Zoomed in, each word stands at its own time.</source>
+        <translation>Vergrößert steht jedes Wort an seiner eigenen Zeit.</translation>
+    </message>
+    <message>
+        <source>The line at the cursor; the others are paler</source>
+        <translation>Die Zeile am Cursor; die anderen sind blasser</translation>
+    </message>
 </context>
 <context>
     <name>tactus::ui::MainWindow</name>
@@ -4718,6 +4726,10 @@ Die Arbeit ist nicht verloren: woanders speichern mit Datei, Speichern unter...<
     <message>
         <source>From %1 dB below full scale to %2 dB</source>
         <translation>Von %1 dB unter Vollaussteuerung bis %2 dB</translation>
+    </message>
+    <message>
+        <source>Height: frequency in Hz, as far apart as people hear it (mel).</source>
+        <translation>Höhe: Frequenz in Hz, so weit auseinander, wie Menschen sie hören (Mel).</translation>
     </message>
 </context>
 <context>

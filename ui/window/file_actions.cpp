@@ -96,7 +96,7 @@ void FileActions::fill(QMenu* menu) {
     if (mayLeaveSong()) emit demoWanted();
   });
   beginnings_.train =
-      add(tr("Train a network"), Qt::CTRL | Qt::SHIFT | Qt::Key_N, [this] { emit trainWanted(); });
+      add(tr("Train a network"), Qt::CTRL | Qt::SHIFT | Qt::Key_K, [this] { emit trainWanted(); });
   menu->addSeparator();
   QAction* save = add(tr("Save"), QKeySequence::Save, &FileActions::save);
   QAction* save_as =

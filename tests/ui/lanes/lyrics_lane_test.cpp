@@ -30,7 +30,7 @@ class LyricsLaneTest : public testing::Test {
     document.open(scratch / (name + ".wav"), scratch / (name + ".jams"), {});
   }
 
-  test::ScratchFolder scratch;
+  tactus::test::ScratchFolder scratch;
   AnnotationDocument document;
   TimeAxis axis;
   SongLyrics lyrics;

@@ -92,7 +92,7 @@ TEST_F(Layout, AKeyBringsAPanelToTheFrontAndThenHidesIt) {
 
 TEST_F(Layout, TheBarOfThePlayerContinuesBelow) {
   auto* bar = window->findChild<PlaybackBar*>();
-  resize(1440, 900);
+  resize(1900, 900);
   const int one_row = bar->height();
   resize(960, 540);
   EXPECT_GT(bar->height(), one_row);
