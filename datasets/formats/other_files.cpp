@@ -12,7 +12,8 @@ constexpr std::string_view kMarkers = "export the markers as lines of time and n
 constexpr std::string_view kRekordboxXml = "convert the collection to rekordbox XML";
 constexpr std::string_view kSheet = "name the file .cho, or say --from chordpro";
 constexpr std::string_view kLyrics =
-    "the window shows the words of a file that has the name of its song, or is dropped there";
+    "expected an annotation; the window shows the words of a file that has the name of its song, "
+    "or is dropped there";
 constexpr std::string_view kScore = "export MusicXML or MIDI";
 
 constexpr OtherKind kKinds[] = {
