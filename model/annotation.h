@@ -69,6 +69,20 @@ struct Reading {
   bool operator==(const Reading&) const = default;
 };
 
+inline constexpr int kCueKeys = 8;  // keys, or pads, to which cues can belong
+inline constexpr int kNoColour = -1;
+
+// A place to jump to, or a loop, as DJs set them.
+struct Cue {
+  double start = 0.0;      // seconds
+  double end = 0.0;        // of a loop, > start; else the start
+  int key = 0;             // 1..kCueKeys, each at most once; 0 = none, as a memory cue has
+  int colour = kNoColour;  // 0xRRGGBB; kNoColour = that of its key (cue_edits.h)
+  std::string name;
+  bool is_loop() const { return end > start; }
+  bool operator==(const Cue&) const = default;
+};
+
 // What the tags in the audio file say, besides title, artist and album. 0 or empty = no such tag.
 struct FileTags {
   int track = 0;     // number on the album
@@ -107,6 +121,7 @@ struct Annotation {
   std::string damage;
   // Remarks of people, sorted by start: a moment (end == start) or a passage; they may overlap.
   std::vector<LabelledSegment> notes;
+  std::vector<Cue> cues;  // sorted by start
   bool operator==(const Annotation&) const = default;
 };
 

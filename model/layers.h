@@ -21,6 +21,7 @@ enum class Layer {
   kAnnotator,
   kAudio,     // path of the audio file
   kNotes,     // remarks of people
+  kCues,      // of DJs
   kSegments,  // in lists: all of annotation_layers.inc
 };
 

@@ -8,6 +8,7 @@
 
 #include "audio/file_tags/open_file.h"
 #include "audio/file_tags/open_tags.h"
+#include "audio/file_tags/serato_cues.h"
 #include "audio/file_tags/tag_values.h"
 
 namespace tactus {
@@ -54,10 +55,37 @@ class TagsOfFile {
     return "";
   }
 
+  std::vector<SongCue> cues() const {
+    for (const TagLib::Tag* tag : tags_) {
+      auto cues = serato_cues(value_in(*tag, FileTagField::kCues));
+      if (!cues || cues->empty()) continue;
+      for (SongCue& cue : *cues) cue.name = plain(cue.name);
+      return std::move(*cues);
+    }
+    return {};
+  }
+
  private:
   const std::vector<TagLib::Tag*>& tags_;
   std::vector<TagLib::PropertyMap> texts_;
 };
+
+// "0.5 0.5 1 -1 Intro": start, end, pad, colour and name.
+SongCue cue_of(const std::string& text) {
+  SongCue cue;
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  const auto next = [&](auto& value) {
+    at = std::from_chars(at, end, value).ptr;
+    if (at < end) ++at;
+  };
+  next(cue.start);
+  next(cue.end);
+  next(cue.pad);
+  next(cue.colour);
+  cue.name.assign(at, end);
+  return cue;
+}
 
 }  // namespace
 
@@ -81,6 +109,7 @@ SongTags read_tags(int descriptor) {
   found.date = values.text("DATE");
   found.bpm = tempo_of(values.field(FileTagField::kBpm));
   found.key = values.field(FileTagField::kKey);
+  found.cues = values.cues();
   return found;
 }
 
@@ -89,6 +118,10 @@ std::string packed_tags(const SongTags& tags) {
   for (const std::string& value : {tags.title, tags.artist, tags.album, std::to_string(tags.track),
                                    tags.date, fmt::format("{}", tags.bpm), tags.key}) {
     packed += value;
+    packed += '\0';
+  }
+  for (const SongCue& cue : tags.cues) {
+    packed += fmt::format("{} {} {} {} {}", cue.start, cue.end, cue.pad, cue.colour, cue.name);
     packed += '\0';
   }
   return packed;
@@ -109,6 +142,7 @@ SongTags unpacked_tags(std::string_view packed) {
   tags.date = next();
   tags.bpm = tempo_of(next());
   tags.key = next();
+  while (!packed.empty()) tags.cues.push_back(cue_of(next()));
   return tags;
 }
 

@@ -11,8 +11,9 @@ namespace tactus {
 
 // The first tag that names a value counts: ID3v2 before APEv2 before ID3v1, ID3v2 before RIFF INFO,
 // Vorbis comments before ID3v2. ID3v1 is read as Latin-1. Empty for a container without tags that
-// TagLib knows. Throws std::system_error if the file cannot be read. TagLib may crash on a damaged
-// file: in a program that must go on, call it in a child process (isolated_reader.h).
+// TagLib knows. Cues are those of Serato, in its time: AudioReader::tags() has them in that of the
+// sound (mpeg_start.h). Throws std::system_error if the file cannot be read. TagLib may crash on a
+// damaged file: in a program that must go on, call it in a child process (isolated_reader.h).
 SongTags read_tags(const std::filesystem::path& path);
 // The same for an open file.
 SongTags read_tags(int descriptor);

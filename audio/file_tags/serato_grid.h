@@ -37,12 +37,6 @@ std::string serato_bytes(const SeratoGrid& grid, double shift = 0.0);
 // Nothing for bytes of another form.
 std::optional<SeratoGrid> serato_grid(std::string_view bytes);
 
-// As in FLAC and MP4: base64 in lines of 72 characters without padding, of a media type, the name
-// of the frame and its bytes. One character more ends it; Mixxx and Serato drop it.
-std::string serato_text(std::string_view bytes);
-// The bytes in such a text; "" for a text of another form.
-std::string serato_bytes_in(std::string_view text);
-
 // For people: "123 BPM from 0.750 s, 2 markers": mean tempo, time of the first marker.
 std::string describe_serato(std::string_view bytes);
 

@@ -3,12 +3,15 @@
 #include <fmt/format.h>
 #include <mp4atom.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <functional>
 #include <utility>
 
 #include "audio/file_tags/open_tags.h"
+#include "audio/file_tags/serato_cues.h"
+#include "audio/file_tags/serato_values.h"
 #include "audio/file_tags/tag_items.h"
 #include "audio/file_tags/tag_values.h"
 
@@ -50,12 +53,14 @@ double number(const std::string& text) {
 bool is_there(FileTagField field, const std::string& value) {
   if (field == FileTagField::kBpm) return number(value) > 0.0;
   if (field == FileTagField::kGrid && serato_grid(value) == SeratoGrid()) return false;
+  if (field == FileTagField::kCues && serato_cues(value) == std::vector<SongCue>()) return false;
   return !value.empty();
 }
 
 bool same(FileTagField field, const std::string& a, const std::string& b) {
   constexpr double kHalfOfLastDigit = 0.005;  // BPM
   if (field == FileTagField::kGrid) return serato_grid(a) == serato_grid(b);
+  if (field == FileTagField::kCues) return serato_cues(a) == serato_cues(b);
   if (field == FileTagField::kKey || number(b) <= 0.0) return a == b;
   return std::abs(number(a) - number(b)) < kHalfOfLastDigit;
 }
@@ -63,7 +68,7 @@ bool same(FileTagField field, const std::string& a, const std::string& b) {
 std::string present_value(const Tags& tags, FileTagField field) {
   for (const TagLib::Tag* tag : tags) {
     const std::string raw = value_in(*tag, field);
-    const std::string value = field == FileTagField::kGrid ? raw : plain(raw);
+    const std::string value = is_serato(field) ? raw : plain(raw);
     if (is_there(field, value)) return value;
   }
   return "";
@@ -82,27 +87,45 @@ std::vector<Wanted> wanted_in(const FileTagWish& wish) {
     wanted.push_back(
         {FileTagField::kGrid, "grid", serato_bytes(wish.grid, wish.mpeg_shift.value_or(0.0))});
   }
+  if (!wish.cues.empty()) wanted.push_back({FileTagField::kCues, "cues", ""});
   return wanted;
+}
+
+// Cues go into the value that is there, as they are one part of it.
+std::string value_for(const Wanted& wanted, const FileTagWish& wish, const std::string& before) {
+  if (wanted.field != FileTagField::kCues) return wanted.value;
+  return serato_cue_bytes(wish.cues, before, wish.mpeg_shift.value_or(0.0));
 }
 
 // "" = it can be written.
 std::string why_refused(const OpenContainer& open, const Wanted& wanted, const FileTagWish& wish) {
-  if (wanted.field != FileTagField::kGrid) return "";
-  if (!holds_grid(open.kind)) return fmt::format("not in {}", name_of(open.kind));
+  if (!is_serato(wanted.field)) return "";
+  if (!holds_serato(open.kind, wanted.field)) return fmt::format("not in {}", name_of(open.kind));
   if ((open.kind == FileTagContainer::kMpeg) == wish.mpeg_shift.has_value()) return "";
   return wish.mpeg_shift ? fmt::format("not with MPEG audio in {}", name_of(open.kind))
                          : "not in MPEG audio of layers I and II";
 }
 
 std::string shown(FileTagField field, const std::string& value) {
-  return field == FileTagField::kGrid && !value.empty() ? describe_serato(value) : value;
+  if (!is_serato(field) || value.empty()) return value;
+  return field == FileTagField::kGrid ? describe_serato(value) : describe_serato_cues(value);
+}
+
+// ", 2 left out: Serato has 8 pads".
+std::string left_out(FileTagField field, const FileTagWish& wish) {
+  const auto lost = std::ranges::count_if(
+      wish.cues, [](const SongCue& cue) { return cue.pad < 1 || cue.pad > kSeratoPads; });
+  if (field != FileTagField::kCues || lost == 0) return "";
+  return fmt::format(", {} left out: Serato has {} pads", lost, kSeratoPads);
 }
 
 FileTagChange planned(const OpenContainer& open, const Wanted& wanted, const FileTagWish& wish) {
   const FileTagField field = wanted.field;
   const std::string before = present_value(open.there, field);
-  const std::string after = value_as_held(*open.written, field, wanted.value);
-  FileTagChange change = {wanted.name, shown(field, before), shown(field, after)};
+  const std::string raw = field == FileTagField::kCues ? value_in(*open.written, field) : before;
+  const std::string after = value_as_held(*open.written, field, value_for(wanted, wish, raw));
+  FileTagChange change = {wanted.name, shown(field, before),
+                          shown(field, after) + left_out(field, wish)};
   if (const std::string why = why_refused(open, wanted, wish); !why.empty()) {
     change.after = why;
     change.outcome = FileTagOutcome::kRefused;
@@ -135,25 +158,27 @@ void refuse_false_tables(TagLib::File& file) {
 }
 
 // Also into the other tags of the file that have a value: a program may read those.
-bool set_everywhere(const OpenContainer& open, const Wanted& wanted) {
-  set_value(*open.written, wanted.field, wanted.value);
+bool set_everywhere(const OpenContainer& open, const Wanted& wanted, const FileTagWish& wish) {
+  const std::string value = value_for(wanted, wish, value_in(*open.written, wanted.field));
+  set_value(*open.written, wanted.field, value, open.kind);
   bool others = false;
   for (TagLib::Tag* tag : open.there) {
     if (tag == open.written || value_in(*tag, wanted.field).empty()) continue;
-    set_value(*tag, wanted.field, wanted.value);
+    set_value(*tag, wanted.field, value, open.kind);
     others = true;
   }
   return others;
 }
 
 void check_written(DescriptorStream& stream, const std::vector<Wanted>& wanted,
-                   const std::vector<FileTagChange>& changes) {
+                   const FileTagWish& wish, const std::vector<FileTagChange>& changes) {
   const OpenContainer again(stream);
   for (std::size_t i = 0; i < wanted.size(); ++i) {
     const FileTagField field = wanted[i].field;
     if (changes[i].outcome != FileTagOutcome::kWritten) continue;
     const std::string found = present_value(again.there, field);
-    if (same(field, found, value_as_held(*again.written, field, wanted[i].value))) continue;
+    const std::string value = value_for(wanted[i], wish, found);
+    if (same(field, found, value_as_held(*again.written, field, value))) continue;
     throw FileTagError(fmt::format("the written {} \"{}\" reads back as \"{}\"", changes[i].name,
                                    changes[i].after, shown(field, found)));
   }
@@ -179,12 +204,13 @@ void change_tags(int descriptor, const FileTagWish& wish, const std::function<vo
     if (open.kind == FileTagContainer::kMp4) refuse_false_tables(*open.file);
     bool others = false;
     for (std::size_t i = 0; i < wanted.size(); ++i)
-      if (changes[i].outcome == FileTagOutcome::kWritten) others |= set_everywhere(open, wanted[i]);
+      if (changes[i].outcome == FileTagOutcome::kWritten)
+        others |= set_everywhere(open, wanted[i], wish);
     if (!save_tags(open.kind, *open.file, others)) {
       throw FileTagError(fmt::format("{}: the tags could not be written", name_of(open.kind)));
     }
   }
-  check_written(stream, wanted, changes);
+  check_written(stream, wanted, wish, changes);
   const auto lost = lost_items(before, tag_items(known_container(stream), stream));
   if (lost.empty()) return;
   throw FileTagError(

@@ -1,4 +1,4 @@
-// Writes tempo, key and beat grid into the tags of an open sound file, by TagLib 1.13.
+// Writes tempo, key, beat grid and cues into the tags of an open sound file, by TagLib 1.13.
 #pragma once
 
 #include <functional>
@@ -8,6 +8,7 @@
 
 #include "audio/error.h"
 #include "audio/file_tags/serato_grid.h"
+#include "audio/song_tags.h"
 
 namespace tactus {
 
@@ -21,8 +22,11 @@ struct FileTagWish {
   std::string key;
   bool overwrite = false;  // else a value that the file has stays
   SeratoGrid grid = {};    // without markers = stays
-  // Seconds that the grid is later in MPEG audio of layer III (mpeg_start.h); nothing for other
-  // sound.
+  // None = those of the file stay; each pad once for cue points and once for loops. Those whose pad
+  // is not 1..8 are left out, and the change says so.
+  std::vector<SongCue> cues = {};
+  // Seconds that grid and cues are later in MPEG audio of layer III (mpeg_start.h); nothing for
+  // other sound.
   std::optional<double> mpeg_shift = std::nullopt;
 };
 
@@ -34,10 +38,10 @@ enum class FileTagOutcome {
 };
 
 struct FileTagChange {
-  std::string name;    // "BPM", "key" or "grid"
+  std::string name;    // "BPM", "key", "grid" or "cues"
   std::string before;  // "" = none; one line without control characters
-  std::string after;   // as the container holds it: most MP4 files have whole tempi; a grid is
-                       // described
+  std::string after;   // as the container holds it: most MP4 files have whole tempi; a grid and
+                       // cues are described
   FileTagOutcome outcome = FileTagOutcome::kKept;
   bool operator==(const FileTagChange&) const = default;
 };

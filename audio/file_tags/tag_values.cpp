@@ -1,7 +1,6 @@
 #include "audio/file_tags/tag_values.h"
 
 #include <apetag.h>
-#include <generalencapsulatedobjectframe.h>
 #include <id3v2tag.h>
 #include <mp4tag.h>
 #include <textidentificationframe.h>
@@ -11,10 +10,9 @@
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
-#include <iterator>
 #include <vector>
 
-#include "audio/file_tags/serato_grid.h"
+#include "audio/file_tags/serato_values.h"
 
 namespace tactus {
 namespace {
@@ -97,76 +95,10 @@ void set_texts(const Map& texts, FileTagField field, const Put& put) {
   for (const std::string& name : there) put(name);
 }
 
-using ObjectFrame = TagLib::ID3v2::GeneralEncapsulatedObjectFrame;
-constexpr const char* kGridObject = "Serato BeatGrid";
-constexpr const char* kGridComment = "SERATO_BEATGRID";
-constexpr const char* kGridItem = "----:com.serato.dj:beatgrid";
-
-// The frames of the grid; they belong to the tag.
-std::vector<ObjectFrame*> grid_objects(const TagLib::ID3v2::Tag& tag) {
-  std::vector<ObjectFrame*> found;
-  for (TagLib::ID3v2::Frame* frame : tag.frameList("GEOB")) {
-    auto* object = dynamic_cast<ObjectFrame*>(frame);
-    if (object && object->description() == kGridObject) found.push_back(object);
-  }
-  return found;
-}
-
-std::string grid_bytes(const String& text) {
-  const std::string characters = text.to8Bit(true);
-  const std::string bytes = serato_bytes_in(characters);
-  return bytes.empty() ? characters : bytes;
-}
-
-std::string grid_in(const TagLib::Tag& tag) {
-  if (const auto* id3 = dynamic_cast<const TagLib::ID3v2::Tag*>(&tag)) {
-    for (const ObjectFrame* frame : grid_objects(*id3))
-      return {frame->object().data(), frame->object().size()};
-  }
-  if (const auto* xiph = dynamic_cast<const TagLib::Ogg::XiphComment*>(&tag)) {
-    const auto found = xiph->fieldListMap().find(kGridComment);
-    if (found != xiph->fieldListMap().end() && !found->second.isEmpty())
-      return grid_bytes(found->second.front());
-  }
-  if (const auto* mp4 = dynamic_cast<const TagLib::MP4::Tag*>(&tag)) {
-    if (!mp4->contains(kGridItem)) return "";
-    const TagLib::MP4::Item item = mp4->item(kGridItem);
-    const String text = item.toStringList().toString();
-    const TagLib::ByteVectorList raw = item.toByteVectorList();
-    return grid_bytes(text.isEmpty() && !raw.isEmpty() ? String(raw.front()) : text);
-  }
-  return "";
-}
-
-void set_grid(TagLib::Tag& tag, const std::string& bytes) {
-  if (auto* id3 = dynamic_cast<TagLib::ID3v2::Tag*>(&tag)) {
-    std::vector<ObjectFrame*> frames = grid_objects(*id3);
-    if (frames.empty()) {
-      frames.push_back(new ObjectFrame);
-      frames.back()->setMimeType("application/octet-stream");
-      frames.back()->setDescription(kGridObject);
-      id3->addFrame(frames.back());  // takes it over
-    }
-    for (ObjectFrame* frame : frames)
-      frame->setObject({bytes.data(), static_cast<unsigned>(bytes.size())});
-  } else if (auto* xiph = dynamic_cast<TagLib::Ogg::XiphComment*>(&tag)) {
-    xiph->addField(kGridComment, serato_text(bytes), true);
-  } else if (auto* mp4 = dynamic_cast<TagLib::MP4::Tag*>(&tag)) {
-    mp4->setItem(kGridItem, TagLib::StringList(serato_text(bytes)));
-  }
-}
-
 }  // namespace
 
-bool holds_grid(FileTagContainer container) {
-  constexpr FileTagContainer kHolders[] = {FileTagContainer::kMpeg, FileTagContainer::kWav,
-                                           FileTagContainer::kAiff, FileTagContainer::kFlac,
-                                           FileTagContainer::kMp4};
-  return std::find(std::begin(kHolders), std::end(kHolders), container) != std::end(kHolders);
-}
-
 std::string value_in(const TagLib::Tag& tag, FileTagField field) {
-  if (field == FileTagField::kGrid) return grid_in(tag);
+  if (is_serato(field)) return serato_value(tag, field);
   if (const auto* id3 = dynamic_cast<const TagLib::ID3v2::Tag*>(&tag)) {
     const auto& frames = id3->frameList(frame_of(field));
     return frames.isEmpty() ? "" : utf8(frames.front()->toString());
@@ -211,8 +143,9 @@ std::string value_as_held(const TagLib::Tag& tag, FileTagField field, const std:
   return names.empty() || names.front() == kTempoAtom ? whole(value) : value;
 }
 
-void set_value(TagLib::Tag& tag, FileTagField field, const std::string& value) {
-  if (field == FileTagField::kGrid) return set_grid(tag, value);
+void set_value(TagLib::Tag& tag, FileTagField field, const std::string& value,
+               FileTagContainer container) {
+  if (is_serato(field)) return set_serato_value(tag, field, value, container);
   const String text(value, String::UTF8);
   if (auto* id3 = dynamic_cast<TagLib::ID3v2::Tag*>(&tag)) {
     auto* frame = new TagLib::ID3v2::TextIdentificationFrame(frame_of(field), String::Latin1);

@@ -7,6 +7,7 @@
 #include "audio/decoders/decoder.h"
 #include "audio/file_tags/read_tags.h"
 #include "audio/readers/mono_mix.h"
+#include "audio/readers/mpeg_start.h"
 #include "audio/resampler.h"
 
 namespace tactus {
@@ -95,7 +96,15 @@ std::size_t AudioReader::read(std::span<float> block) {
 }
 
 SongTags AudioReader::tags() const {
-  return read_tags(impl_->source->descriptor());
+  constexpr int kMp3 = 3;
+  SongTags tags = read_tags(impl_->source->descriptor());
+  const auto start = mpeg_start(*impl_->decoder);
+  const double shift = start && start->layer == kMp3 ? serato_shift(*start) : 0.0;
+  for (SongCue& cue : tags.cues) {
+    cue.end = std::max(cue.end - shift, 0.0);
+    cue.start = std::max(cue.start - shift, 0.0);
+  }
+  return tags;
 }
 
 std::optional<std::string> AudioReader::warning() const {

@@ -6,8 +6,11 @@
 namespace tactus {
 
 std::optional<MpegStart> mpeg_start(const std::filesystem::path& path) {
-  const std::unique_ptr<Decoder> decoder = open_decoder(path);
-  const auto* checked = dynamic_cast<const CheckedDecoder*>(decoder.get());
+  return mpeg_start(*open_decoder(path));
+}
+
+std::optional<MpegStart> mpeg_start(const Decoder& decoder) {
+  const auto* checked = dynamic_cast<const CheckedDecoder*>(&decoder);
   const auto* mpeg = checked ? dynamic_cast<const MpegDecoder*>(&checked->inner()) : nullptr;
   if (!mpeg) return std::nullopt;
   const MpegFrame& frame = mpeg->first_frame();

@@ -19,8 +19,10 @@ struct MpegStart {
 };
 // Nothing for other sound. Throws AudioError if the file cannot be read.
 std::optional<MpegStart> mpeg_start(const std::filesystem::path& path);
+class Decoder;
+std::optional<MpegStart> mpeg_start(const Decoder& decoder);
 
-// How much later the beat grid of Serato DJ is than the sound of an AudioSource, in seconds.
+// How much later grid and cues of Serato DJ are than the sound of an AudioSource, in seconds.
 //
 // Mixxx 2.3.3 was seen to count all frames but the first, whether that holds sound or not, and then
 // to take grids as 26 ms late at 44,100 Hz, as 24 ms late at 48,000 Hz, and as right at other

@@ -8,7 +8,7 @@
 //                     {name}, ...}, time, duration, sandbox }
 //   observation ::= { time, duration, value, confidence }          all four; times in seconds
 //   namespaces  beat (value: position in the bar or null), chord, key_mode, segment_open,
-//               tag_open (notes: words for a moment or a passage),
+//               tag_open (notes: words for a moment or a passage; cues: jams_cues.h),
 //               beat_position ({position, measure, num_beats, beat_units}; jams_meter.h),
 //               tempo (confidence: strength)
 //
@@ -43,6 +43,7 @@
 #include "datasets/formats/annotation_order.h"
 #include "datasets/formats/bar_positions.h"
 #include "datasets/formats/file_location.h"
+#include "datasets/formats/jams_cues.h"
 #include "datasets/formats/jams_grid.h"
 #include "datasets/formats/jams_mark.h"
 #include "datasets/formats/jams_members.h"
@@ -248,7 +249,7 @@ class AnnotationReader {
     if (name == "tempo") return fill(result_.tempi, [&] { return read_tempi(input_, source); });
     for (const SegmentLayerInfo& layer : segment_layers())
       if (name == layer.jams) return take_segments(source, layer);
-    return name == "tag_open" && add_notes(input_, source, result_.notes);
+    return name == "tag_open" && (take_cues(source) || add_notes(input_, source, result_.notes));
   }
 
   bool take_beats(const JamsSource& source, bool times) {
@@ -267,6 +268,12 @@ class AnnotationReader {
       between_ = std::move(read.between);
       return std::move(read.beats);
     });
+  }
+
+  bool take_cues(const JamsSource& source) {
+    const json* sandbox = member(*source.annotation, {"sandbox"});
+    const json* details = sandbox ? member(*sandbox, {kJamsCues}) : nullptr;
+    return details && fill(result_.cues, [&] { return read_jams_cues(input_, source, *details); });
   }
 
   bool take_segments(const JamsSource& source, const SegmentLayerInfo& layer) {

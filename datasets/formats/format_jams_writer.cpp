@@ -12,6 +12,7 @@
 
 #include "datasets/formats/file_location.h"
 #include "datasets/formats/format_functions.h"
+#include "datasets/formats/jams_cues.h"
 #include "datasets/formats/jams_grid.h"
 #include "datasets/formats/jams_mark.h"
 #include "datasets/formats/jams_members.h"
@@ -198,6 +199,15 @@ void add_segments(JsonList& annotations, const char* name,
   annotations.add_text(segment_annotation(name, segments, annotation, rule.fits, rule.substitute));
 }
 
+std::string cue_annotation(const Annotation& annotation) {
+  JsonList data;
+  for (const Cue& cue : annotation.cues)
+    data.add(observation(cue.start, exact_duration(cue.start, cue.end), cue.name, 1.0));
+  json result = make_annotation("tag_open", annotation);
+  result["sandbox"][kJamsCues] = jams_cues(annotation.cues);
+  return data.in(result, "data");
+}
+
 std::string tempo_annotation(const Annotation& annotation) {
   JsonList data;
   for (const TempoCandidate& tempo : annotation.tempi) {
@@ -250,6 +260,7 @@ std::string serialise_jams(const Annotation& annotation) {
   for (const SegmentLayerInfo& layer : segment_layers())
     add_segments(annotations, layer.jams, annotation.*layer.member, annotation);
   add_segments(annotations, "tag_open", annotation.notes, annotation);
+  if (!annotation.cues.empty()) annotations.add_text(cue_annotation(annotation));
   if (!annotation.tempi.empty()) annotations.add_text(tempo_annotation(annotation));
   if (annotation.grid.kind == GridKind::kPiecewise)
     annotations.add_text(grid_annotation(annotation));

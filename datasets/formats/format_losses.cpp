@@ -104,6 +104,19 @@ class Comparison {
 
   void tempi(std::size_t before, std::size_t after) { same_count("tempi", before, after); }
 
+  void cues(const std::vector<Cue>& before, const std::vector<Cue>& after) {
+    if (!same_count("cues", before.size(), after.size())) return;
+    double moved = 0.0;
+    std::size_t changed = 0;
+    for (std::size_t i = 0; i < before.size(); ++i) {
+      const Cue &old = before[i], &now = after[i];
+      moved = std::max({moved, std::abs(old.start - now.start), std::abs(old.end - now.end)});
+      if (old.key != now.key || old.name != now.name || old.colour != now.colour) ++changed;
+    }
+    add_moved("cues", moved);
+    if (changed > 0) losses_.push_back(fmt::format("{} cues change", changed));
+  }
+
   void segments(const char* what, const std::vector<LabelledSegment>& before,
                 const std::vector<LabelledSegment>& after) {
     if (!same_count(what, before.size(), after.size())) return;
@@ -151,6 +164,7 @@ std::vector<std::string> compare_layers(const FormatInfo& format, const Annotati
     comparison.segments(layer.name, compared(before.*layer.member), compared(after.*layer.member));
   }
   if (format.can_hold(Layer::kTempi)) comparison.tempi(before.tempi.size(), after.tempi.size());
+  if (format.can_hold(Layer::kCues)) comparison.cues(before.cues, after.cues);
   if (format.can_hold(Layer::kNotes)) comparison.segments("notes", before.notes, after.notes);
   return comparison.take();
 }

@@ -2,8 +2,8 @@
 //
 //   file  ::= <DJ_PLAYLISTS Version="1.0.0"> <PRODUCT/> <COLLECTION Entries> track... </COLLECTION>
 //             <PLAYLISTS/> </DJ_PLAYLISTS>
-//   track ::= <TRACK Name Artist Album TotalTime AverageBpm Tonality Location> tempo... </TRACK>
-//   tempo ::= <TEMPO Inizio Bpm Metro Battito/>
+//   track ::= <TRACK Name Artist Album TotalTime AverageBpm Tonality Location> tempo... mark...
+//   </TRACK> tempo ::= <TEMPO Inizio Bpm Metro Battito/>
 //
 // TotalTime is whole seconds (written rounded up; without a duration, the first whole second after
 // the last beat). Location is "file://localhost/" and the absolute path, percent-encoded. A TEMPO
@@ -17,22 +17,26 @@
 // also read as "8A" and "1m", two notations of DJs). Modes other than major and minor are not
 // written.
 //
+// Cues and loops are POSITION_MARKs (rekordbox_cues.h).
+//
 // A collection of several tracks is several annotations. A track with invalid numbers loses only
-// its own beats. Playlists, Rating and Colour are read by song_collection.h, POSITION_MARKs only as
-// above.
+// its own beats. Playlists, Rating and Colour are read by song_collection.h.
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 
+#include "audio/counted.h"
 #include "datasets/formats/annotation_order.h"
 #include "datasets/formats/file_location.h"
 #include "datasets/formats/key_label.h"
+#include "datasets/formats/rekordbox_cues.h"
 #include "datasets/formats/song_collection.h"
 #include "datasets/formats/tempo_regions.h"
 #include "datasets/formats/text_lines.h"
 #include "datasets/formats/xml_file.h"
+#include "model/editing/cue_edits.h"
 
 namespace tactus {
 namespace {
@@ -96,12 +100,17 @@ class TrackReader {
     tolerate([&] { regions_.push_back(read_tempo(file_, tempo)); });
   }
 
-  // A cue point: the track is at least as long.
+  // A cue: the track is at least as long.
   void see(pugi::xml_node mark) {
     for (const char* name : {"Start", "End"}) {
       const double time = to_number(mark.attribute(name).value()).value_or(0.0);
       if (time > last_mark_ && time <= kMostSeconds) last_mark_ = time;
     }
+    const auto cue = read_position_mark(mark);
+    if (cue)
+      annotation_.cues.push_back(*cue);
+    else
+      ++lost_marks_;
   }
 
   // Makes the beats, at most kMostBeats and `left`, and subtracts their number from `left`. Throws
@@ -133,6 +142,11 @@ class TrackReader {
       regions_.clear();
     }
     order_beats(input_, annotation_.beats);
+    annotation_.cues = ordered_cues(std::move(annotation_.cues));
+    if (lost_marks_ > 0)
+      input_.notes->push_back(
+          fmt::format("{}: track \"{}\": {} without a Start of 0 seconds or more left out",
+                      input_.name, annotation_.title, counted(lost_marks_, "POSITION_MARK")));
     note_unknown_end();
     if ((regions_.empty() || annotation_.duration <= 0.0) && average_ > 0.0 &&
         std::isfinite(average_))
@@ -202,6 +216,7 @@ class TrackReader {
   std::optional<FormatError> fault_;
   double average_ = 0.0;
   double last_mark_ = 0.0;  // seconds
+  std::size_t lost_marks_ = 0;
 };
 
 // ---- writing
@@ -291,7 +306,7 @@ std::string track_tag(const Annotation& annotation, std::size_t number,
     append_attribute(text, "Location", location_of_path(annotation.audio));
   text += rekordbox_marks(marks);
   text += ">\n";
-  return text + tempo_tags(annotation.beats) + "    </TRACK>\n";
+  return text + tempo_tags(annotation.beats) + position_marks(annotation.cues) + "    </TRACK>\n";
 }
 
 void check_finite(const Annotation& annotation) {

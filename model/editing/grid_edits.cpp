@@ -10,6 +10,7 @@
 
 #include "model/decoding/beats/beat_summary.h"
 #include "model/decoding/timing/tempo_lines.h"
+#include "model/editing/lined_beats.h"
 #include "model/tempo_grid.h"
 
 namespace tactus {
@@ -18,85 +19,10 @@ namespace {
 constexpr double kOnLine = 0.001;  // seconds: how far a person's beat may be from a fitted line
 constexpr double kNowhere = -1e9;  // seconds
 
-// A beat and the line it lies on: start (any of its places), bpm and scatter of a segment.
-struct LinedBeat {
-  Beat beat;
-  std::optional<GridSegment> line = {};
-};
-using LinedBeats = std::vector<LinedBeat>;
-
 void check(const BeatList& beats, BeatRange range) {
   if (range.first <= range.last && range.last <= beats.size()) return;
   throw std::invalid_argument(fmt::format("beats {}..{} of {}: expected a range within them",
                                           range.first, range.last, beats.size()));
-}
-
-LinedBeats on_lines(const BeatList& beats, const TempoGrid& grid) {
-  LinedBeats lined;
-  for (const Beat& beat : beats) {
-    lined.push_back({beat});
-    if (const GridSegment* segment = segment_at(grid, beat.time)) lined.back().line = *segment;
-  }
-  return lined;
-}
-
-bool same_line(const GridSegment& a, const GridSegment& b) {
-  constexpr double kSame = 1e-6;  // seconds
-  return std::abs(a.bpm - b.bpm) <= 1e-9 * a.bpm &&
-         std::abs(nearest_on(a, b.start) - b.start) < kSame;
-}
-
-// The line of a beat on none: from it to the next one.
-GridSegment lone_line(const BeatList& beats, std::size_t i) {
-  const std::size_t from = i + 1 < beats.size() || i == 0 ? i : i - 1;
-  const double to = from + 1 < beats.size() ? beats[from + 1].time : beats[i].time + 1.0;
-  const double interval = std::max(to - beats[from].time, kClosestBeats);
-  return {.start = beats[i].time, .bpm = 60.0 / interval};
-}
-
-// `line_of(i, beat)`: the line of beat i, if it lies on one. `without`: the kind of the grid if no
-// beat does.
-template <typename LineOf>
-GridBeats joined(BeatList beats, const LineOf& line_of, GridKind without) {
-  GridBeats song;
-  song.beats = std::move(beats);
-  bool has_line = false;
-  for (std::size_t i = 0; i < song.beats.size() && !has_line; ++i)
-    has_line = line_of(i, song.beats[i]).has_value();
-  if (!has_line) {
-    song.grid.kind = without;
-    return song;
-  }
-  std::vector<GridSegment>& segments = song.grid.segments;
-  for (std::size_t i = 0; i < song.beats.size(); ++i) {
-    const std::optional<GridSegment> own = line_of(i, song.beats[i]);
-    GridSegment line = own ? *own : lone_line(song.beats, i);
-    if (!segments.empty() && same_line(segments.back(), line)) continue;
-    line.start = nearest_on(line, song.beats[i].time);
-    if (line.start < 0.0) line.start += 60.0 / line.bpm;
-    segments.push_back(line);
-  }
-  song.grid.kind = segments.size() == 1 ? GridKind::kConstant : GridKind::kPiecewise;
-  take_bars(song.grid, song.beats);
-  return song;
-}
-
-GridBeats joined(const LinedBeats& lined, GridKind without) {
-  BeatList beats;
-  for (const LinedBeat& one : lined) beats.push_back(one.beat);
-  return joined(
-      std::move(beats), [&](std::size_t i, const Beat&) { return lined[i].line; }, without);
-}
-
-GridKind kind_without_lines(const TempoGrid& grid) {
-  return grid.kind == GridKind::kFree ? GridKind::kFree : GridKind::kNone;
-}
-
-// Sets the time of a beat, which may have to lie at the start of the song instead. Returns whether
-// it is within the song.
-bool place(LinedBeat& one, double time, double end) {
-  one.beat.time = one.line && time < 0.0 && time >= -kBeforeStart ? 0.0 : time;
-  return one.beat.time >= 0.0 && one.beat.time <= end;
 }
 
 bool is_certain(const Beat& beat) {

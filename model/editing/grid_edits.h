@@ -16,17 +16,12 @@
 
 #include "model/annotation.h"
 #include "model/editing/beat_edits.h"
+#include "model/editing/grid_beats.h"
 
 namespace tactus {
 
 inline constexpr double kSlowestGrid = 10.0;   // BPM
 inline constexpr double kFastestGrid = 500.0;  // BPM
-
-struct GridBeats {
-  BeatList beats;
-  TempoGrid grid;
-  bool operator==(const GridBeats&) const = default;
-};
 
 // The grid of a song after any other edit of its beats: the same lines, with the bars of the beats,
 // as long as all beats lie on them; else none. A free song stays free.

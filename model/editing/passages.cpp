@@ -103,6 +103,10 @@ void shift_times(Annotation& annotation, double seconds) {
     note.start += seconds;
     note.end += seconds;
   }
+  for (Cue& cue : annotation.cues) {
+    cue.start += seconds;
+    cue.end += seconds;
+  }
   annotation.duration += seconds;
 }
 

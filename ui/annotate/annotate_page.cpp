@@ -17,6 +17,7 @@
 #include "ui/document/song_lyrics.h"
 #include "ui/lanes/beat_lane.h"
 #include "ui/lanes/chord_lane.h"
+#include "ui/lanes/cue_lane.h"
 #include "ui/lanes/difference_lane.h"
 #include "ui/lanes/lyrics_lane.h"
 #include "ui/lanes/note_lane.h"
@@ -32,6 +33,11 @@
 #include "ui/timeline/lane_stack.h"
 
 namespace tactus::ui {
+namespace {
+
+constexpr double kUsualTempo = 120.0;  // BPM, of a song without beats
+
+}  // namespace
 
 AnnotatePage::AnnotatePage(QWidget* parent)
     : Page(parent),
@@ -100,8 +106,10 @@ void AnnotatePage::buildLanes() {
   beat_lane_ = new BeatLane(*editor_);
   chord_lane_ = new ChordLane(*editor_);
   note_lane_ = new NoteLane(*editor_);
+  cue_lane_ = new CueLane(*editor_);
   difference_lane_ = new DifferenceLane(*editor_);
   sound_->addSoundLanes(*lanes_);
+  lanes_->addLane(QStringLiteral("cues"), cue_lane_, 24);
   lanes_->addLane(QStringLiteral("beats"), beat_lane_, 56);
   for (const SegmentLayerInfo& layer : segment_layers()) {
     const bool chords = layer.segments == SegmentLayer::kChords;
@@ -123,6 +131,7 @@ void AnnotatePage::buildLanes() {
   connect(lyrics_lane, &LyricsLane::fileWanted, this, &AnnotatePage::askForLyrics);
   connect(lyrics_, &SongLyrics::message, this, &AnnotatePage::message);
   connect(lyrics_, &SongLyrics::changed, this, &AnnotatePage::showFilledLanes);
+  connect(cue_lane_, &CueLane::nameWanted, this, &AnnotatePage::askForCueName);
   for (const SegmentLane* lane : segment_lanes_) {
     connect(lane, &SegmentLane::nameWanted, this,
             [this, lane](const QString& begin) { askForName(lane->layer(), begin); });
@@ -142,6 +151,7 @@ void AnnotatePage::showFilledLanes() {
                             !(document_->annotation().*layer.member).empty());
   lanes_->setLaneFilled(QStringLiteral("notes"), !document_->annotation().notes.empty());
   lanes_->setLaneFilled(QStringLiteral("lyrics"), !lyrics_->lyrics().lines.empty());
+  lanes_->setLaneFilled(QStringLiteral("cues"), !document_->annotation().cues.empty());
   lanes_->setLaneFilled(QStringLiteral("differences"), !document_->comparisons().empty());
 }
 
@@ -149,13 +159,14 @@ SegmentLane& AnnotatePage::laneOf(SegmentLayer layer) const {
   return *segment_lanes_[static_cast<std::size_t>(layer)];
 }
 
-void AnnotatePage::setContextMenus(QMenu* beats, QMenu* chords, QMenu* structure) {
+void AnnotatePage::setContextMenus(QMenu* beats, QMenu* chords, QMenu* structure, QMenu* cues) {
   const auto open_on = [](TimelineView* view, QMenu* menu) {
     view->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(view, &QWidget::customContextMenuRequested, menu,
             [view, menu](const QPoint& place) { menu->popup(view->mapToGlobal(place)); });
   };
   open_on(beat_lane_, beats);
+  open_on(cue_lane_, cues);
   for (SegmentLane* lane : segment_lanes_) open_on(lane, lane == chord_lane_ ? chords : structure);
 }
 
@@ -255,6 +266,17 @@ void AnnotatePage::askForTempo() {
   if (entered) editor_->setTempo(bpm);
 }
 
+void AnnotatePage::askForTempoFrom() {
+  if (!document_->isOpen() || !document_->allowsEdits()) return;
+  const double here = editor_->tempoHere();
+  bool entered = false;
+  const double bpm = QInputDialog::getDouble(
+      this, tr("Tempo from here"),
+      tr("A beat at %L1 s; tempo from there on in BPM:").arg(editor_->placeOfBeat(), 0, 'f', 3),
+      here > 0.0 ? here : kUsualTempo, kSlowestGrid, kFastestGrid, 2, &entered, {}, 0.01);
+  if (entered) editor_->setTempoFrom(bpm);
+}
+
 void AnnotatePage::askForNote() {
   if (!document_->isOpen() || !document_->allowsEdits()) return;
   lanes_->setLaneShown(QStringLiteral("notes"), true);
@@ -268,6 +290,20 @@ void AnnotatePage::askForLyrics() {
       this, tr("Lyrics"), QString::fromStdString(document_->audioPath().parent_path().string()),
       tr("Lyrics: LRC, UltraStar (*.lrc *.txt *.usdx);;All files (*)"));
   if (!path.isEmpty()) lyrics_->load(path.toStdString());
+}
+
+void AnnotatePage::askForCueName() {
+  if (!document_->isOpen() || !document_->allowsEdits()) return;
+  if (!editor_->currentCue()) editor_->chooseCueHere();
+  const auto index = editor_->currentCue();
+  if (!index) return emit editor_->message(tr("There is no cue at the cursor."));
+  Cue cue = document_->annotation().cues[*index];
+  bool entered = false;
+  const QString name = QInputDialog::getText(this, tr("Name cue"), tr("Name:"), QLineEdit::Normal,
+                                             QString::fromStdString(cue.name), &entered);
+  if (!entered) return;
+  cue.name = name.toStdString();
+  editor_->changeCue(*index, std::move(cue));
 }
 
 void AnnotatePage::askForWords(std::optional<std::size_t> note) {

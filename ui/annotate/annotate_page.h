@@ -18,6 +18,7 @@ class AnnotationEditor;
 class BeatLane;
 class ChordLane;
 class CompareLanes;
+class CueLane;
 class DifferenceLane;
 class LaneStack;
 class NoteLane;
@@ -49,9 +50,9 @@ class AnnotatePage : public Page {
   CompareLanes& comparing() const { return *compare_lanes_; }
   DifferenceLane& differences() const { return *difference_lane_; }
 
-  // Menus of a right click on the lanes of beats, of chords, and of keys and sections. The page
-  // does not own them.
-  void setContextMenus(QMenu* beats, QMenu* chords, QMenu* structure);
+  // Menus of a right click on the lanes of beats, of chords, of keys and sections, and of cues. The
+  // page does not own them.
+  void setContextMenus(QMenu* beats, QMenu* chords, QMenu* structure, QMenu* cues);
   // Shows note onsets as faint lines on the waveform and the beats.
   void setOnsetsShown(bool on);
   // Tints beats and chords by their confidence.
@@ -75,8 +76,12 @@ class AnnotatePage : public Page {
   void askForNote();
   // Asks for a file of lyrics for the open song.
   void askForLyrics();
+  // Asks for the name of the current cue, or of the one at the cursor.
+  void askForCueName();
   // Asks for the tempo of the selected beats, else of those around the cursor.
   void askForTempo();
+  // The same for a tempo that begins with a beat at the cursor.
+  void askForTempoFrom();
   // What the readers of the annotation files assumed or left out, above the lanes.
   void showFileNotes(const QStringList& notes);
 
@@ -110,6 +115,7 @@ class AnnotatePage : public Page {
   ChordLane* chord_lane_ = nullptr;
   std::vector<SegmentLane*> segment_lanes_;  // of segment_layers()
   NoteLane* note_lane_ = nullptr;
+  CueLane* cue_lane_ = nullptr;
   DifferenceLane* difference_lane_ = nullptr;
   CompareLanes* compare_lanes_;
 };

@@ -14,6 +14,7 @@
 #include <limits>
 #include <optional>
 
+#include "ui/annotate/cue_table.h"
 #include "ui/annotate/note_table.h"
 #include "ui/document/segment_labels.h"
 
@@ -31,7 +32,7 @@ bool begins_edit(const QModelIndex& cell, const QKeyEvent& key) {
   const auto held = key.modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier);
   if (held || key.text().size() != 1 || !(cell.flags() & Qt::ItemIsEditable)) return false;
   const QChar typed = key.text().at(0);
-  const bool name = cell.column() == SegmentTableModel::kLabel &&  // and NoteTableModel::kWords
+  const bool name = cell.column() == SegmentTableModel::kLabel &&  // and of notes and cues
                     qobject_cast<const BeatTableModel*>(cell.model()) == nullptr;
   if (name) return typed.isPrint() && !typed.isSpace();
   const bool whole = cell.column() == BeatTableModel::kPosition &&
@@ -244,6 +245,8 @@ AnnotationTables::AnnotationTables(AnnotationEditor& editor, QWidget* parent)
   }
   notes_ = makeTable(new NoteTableModel(editor, this), tr("Notes"));
   follow(notes_, {CurrentItem::Kind::kNote});
+  cues_ = makeTable(new CueTableModel(editor, this), tr("Cues"));
+  follow(cues_, {CurrentItem::Kind::kCue});
   connect(&editor_, &AnnotationEditor::currentChanged, this, &AnnotationTables::showCurrent);
   const AnnotationDocument& document = editor_.document();
   connect(&document, &AnnotationDocument::opened, this, &AnnotationTables::showOther);
@@ -265,6 +268,7 @@ std::vector<QTableView*> AnnotationTables::tables() const {
   std::vector<QTableView*> all(segments_.begin(), segments_.end());
   all.push_back(beats_);
   all.push_back(notes_);
+  all.push_back(cues_);
   return all;
 }
 
@@ -280,7 +284,8 @@ void AnnotationTables::reload(double begin, double end) {
 void AnnotationTables::showOther() {
   reload(0.0, kEverything);
   for (QTableView* table : tables()) table->reset();  // discards text typed for another song
-  if (currentWidget() == notes_ && notes_->model()->rowCount() == 0) setCurrentWidget(beats_);
+  for (QTableView* table : {notes_, cues_})
+    if (currentWidget() == table && table->model()->rowCount() == 0) setCurrentWidget(beats_);
 }
 
 QWidget* AnnotationTables::currentWidget() const {
@@ -329,6 +334,10 @@ void AnnotationTables::choose(const CurrentItem& item) {
     chosen = notes_;
     editor_.setCurrentNote(item.index);
     time = annotation.notes[item.index].start;
+  } else if (item.kind == CurrentItem::Kind::kCue) {
+    chosen = cues_;
+    editor_.setCurrentCue(item.index);
+    time = annotation.cues[item.index].start;
   } else {
     chosen = &segments(item.layer);
     editor_.setCurrentSegment(item.layer, item.index);
@@ -359,6 +368,8 @@ void AnnotationTables::showCurrent() {
   if (editor_.currentBeat()) setCurrentWidget(beats_);
   show(notes_, editor_.currentNote());
   if (editor_.currentNote()) setCurrentWidget(notes_);
+  show(cues_, editor_.currentCue());
+  if (editor_.currentCue()) setCurrentWidget(cues_);
   for (const SegmentLayerInfo& row : segment_layers()) {
     const SegmentLayer layer = row.segments;
     show(&segments(layer), editor_.currentSegment(layer));

@@ -1,6 +1,6 @@
-// Beats, chords, keys, sections and notes as tables beside the lanes. Every value is text that the
-// keyboard can edit and a screen reader can read. Tables of a checked song are read only. The
-// selected row is the current item of the editor.
+// Beats, chords, keys, sections, notes and cues as tables beside the lanes. Every value is text
+// that the keyboard can edit and a screen reader can read. Tables of a checked song are read only.
+// The selected row is the current item of the editor.
 #pragma once
 
 #include <QWidget>
@@ -68,6 +68,7 @@ class AnnotationTables : public QWidget {
   QTableView& segments(SegmentLayer layer) const;
   QTableView& chords() const { return segments(SegmentLayer::kChords); }
   QTableView& notes() const { return *notes_; }
+  QTableView& cues() const { return *cues_; }
 
  private:
   QTableView* makeTable(ListTableModel* model, const QString& title);
@@ -85,6 +86,7 @@ class AnnotationTables : public QWidget {
   QTableView* beats_;
   std::vector<QTableView*> segments_;  // of segment_layers()
   QTableView* notes_;
+  QTableView* cues_;
   bool following_ = false;  // the tables follow the editor, not the reverse
 };
 

@@ -22,6 +22,7 @@
 #include "ui/look/page_files.h"
 #include "ui/look/theme.h"
 #include "ui/page/settings.h"
+#include "ui/playback/song_preview.h"
 
 namespace tactus::ui {
 namespace {
@@ -38,6 +39,10 @@ BatchPage::BatchPage(QWidget* parent) : Page(parent) {
   layout->addWidget(makeToolRow());
   layout->addWidget(makeOptionRow());
   layout->addWidget(makeQueue(), 1);
+  preview_ = new SongPreview(this);
+  preview_->follow(*table_, [this](int row) { return model_.entry(row).input.audio; });
+  connect(this, &Page::openRequested, preview_, &SongPreview::stop);
+  layout->addWidget(preview_);
   layout->addWidget(makeProgressRow());
   connect(&job_, &BatchJob::news, this, &BatchPage::take);
   connect(&job_, &BatchJob::finished, this, &BatchPage::end);
@@ -311,6 +316,7 @@ void BatchPage::showState() {
   retry_->setEnabled(!running && wrong > 0);
   clear_->setEnabled(!running && model_.rowCount() > 0);
   remove_->setEnabled(!running && table_->selectionModel()->hasSelection());
+  preview_->setVisible(model_.rowCount() > 0);
   progress_->setVisible(model_.rowCount() > 0);
   progress_->setRange(0, std::max(1, model_.rowCount()));
   progress_->setValue(model_.finished());

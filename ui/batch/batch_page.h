@@ -18,6 +18,8 @@ class QTableView;
 
 namespace tactus::ui {
 
+class SongPreview;
+
 class BatchPage : public Page {
   Q_OBJECT
 
@@ -25,6 +27,7 @@ class BatchPage : public Page {
   explicit BatchPage(QWidget* parent = nullptr);
 
   BatchModel& queue() { return model_; }
+  SongPreview& preview() { return *preview_; }
   // Adds files and folders, as the command line does.
   void addPaths(const QStringList& paths);
   void apply(const Settings& settings) override;
@@ -68,6 +71,7 @@ class BatchPage : public Page {
   QString note_;  // see BatchNews
 
   QTableView* table_ = nullptr;
+  SongPreview* preview_ = nullptr;
   QStackedLayout* stack_ = nullptr;
   QPushButton* formats_ = nullptr;
   QComboBox* device_ = nullptr;

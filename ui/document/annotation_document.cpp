@@ -23,12 +23,13 @@ TimeSpan difference(const Annotation& before, const Annotation& after) {
   }
   const auto widen_by = [&](const auto& segments) {
     for (const auto* side : {&segments.before, &segments.after}) {
-      for (const LabelledSegment& segment : *side) widen(segment.start, segment.end);
+      for (const auto& segment : *side) widen(segment.start, segment.end);
     }
   };
   for (const SegmentLayerInfo& layer : segment_layers())
     widen_by(change_between(before.*layer.member, after.*layer.member));
   widen_by(change_between(before.notes, after.notes));
+  widen_by(change_between(before.cues, after.cues));
   return span;
 }
 
@@ -112,6 +113,8 @@ bool AnnotationDocument::setTagged(Annotation tagged) {
       tagged.*layer.member = annotation_.*layer.member;
   }
   tagged.notes = annotation_.notes;
+  // Those of the audio file are for songs without an annotation.
+  if (!first || !annotation_.cues.empty()) tagged.cues = annotation_.cues;
   tagged.audio = annotation_.audio;
   tagged.review = Review::kNone;
   undo_.push(new EditCommand(*this, tr("Tag"), tagged, 0));

@@ -96,7 +96,7 @@ class AnnotationDocument : public QObject, private EditedAnnotation {
 
  signals:
   void opened();  // or closed: everything changed
-  // Beats, segments or notes changed between the two times; 0 and duration mean everything.
+  // Beats, segments, notes or cues changed between the two times; 0 and duration mean everything.
   void annotationChanged(double begin, double end);
   void activationsChanged();
   void stateChanged();  // modified, checked, path, names, grid: everything that is not drawn

@@ -70,12 +70,14 @@ void AnnotationEditor::rememberCurrent() {
 std::size_t AnnotationEditor::currentCount() const {
   if (current_.kind == CurrentItem::Kind::kNone) return 0;
   if (current_.kind == CurrentItem::Kind::kNote) return annotation().notes.size();
+  if (current_.kind == CurrentItem::Kind::kCue) return annotation().cues.size();
   return currentBeat() ? annotation().beats.size() : segments(current_.layer).size();
 }
 
 double AnnotationEditor::currentTime() const {
   if (const auto beat = currentBeat()) return annotation().beats[*beat].time;
   if (const auto note = currentNote()) return annotation().notes[*note].start;
+  if (const auto cue = currentCue()) return annotation().cues[*cue].start;
   if (const LabelledSegment* segment = currentSegment()) return segment->start;
   return 0.0;
 }
@@ -97,7 +99,8 @@ void AnnotationEditor::followCurrent() {
     current_.index = segment_at(segments(current_.layer), current_time_ + 1e-6);
     if (!currentSegment()) current_ = {};
   }
-  if (current_.kind == CurrentItem::Kind::kNote) current_ = {};
+  if (current_.kind == CurrentItem::Kind::kNote || current_.kind == CurrentItem::Kind::kCue)
+    current_ = {};
   rememberCurrent();
 }
 
@@ -203,6 +206,7 @@ void AnnotationEditor::tapBeat() {
   BeatList beats = replace_beats(before_taps_, taps_.front() - half, taps_.back() + half, taps_);
   if (!editBeats(tr("Tap beats"), std::move(beats), tap_gesture_)) taps_.clear();
   tap_step_ = document_.undoStack().index();
+  tellTappedTempo();
 }
 
 void AnnotationEditor::endTaps() {
@@ -218,6 +222,8 @@ void AnnotationEditor::deleteCurrent() {
     axis_.setCursor(time);
   } else if (const auto note = currentNote()) {
     deleteNote(*note);
+  } else if (const auto cue = currentCue()) {
+    deleteCue(*cue);
   } else if (currentSegment()) {
     const CurrentItem gone = current_;
     clearCurrent();
@@ -225,7 +231,8 @@ void AnnotationEditor::deleteCurrent() {
   } else if (!axis_.selection().empty()) {
     editBeats(tr("Delete beats"), delete_beats(annotation().beats, range()));
   } else {
-    emit message(tr("To delete, choose a beat, chord, key, section or note, or select a passage."));
+    emit message(
+        tr("To delete, choose a beat, chord, key, section, note or cue, or select a passage."));
   }
 }
 
@@ -237,6 +244,9 @@ void AnnotationEditor::nudge(double milliseconds) {
     emit auditionWanted(annotation().beats[*beat].time);
   } else if (const LabelledSegment* segment = currentSegment()) {
     moveBoundary(current_.layer, current_.index, segment->start + step, nudge_gesture_);
+    emit auditionWanted(currentTime());
+  } else if (const auto cue = currentCue()) {
+    moveCue(*cue, annotation().cues[*cue].start + step, nudge_gesture_);
     emit auditionWanted(currentTime());
   } else {
     axis_.setCursor(axis_.cursor() + step);

@@ -9,15 +9,16 @@
 
 #include "model/editing/beat_edits.h"
 #include "model/editing/chord_passage.h"
+#include "model/editing/grid_edits.h"
 #include "model/editing/segment_edits.h"
 #include "model/meter.h"
 #include "ui/document/annotation_document.h"
 
 namespace tactus::ui {
 
-// The beat, segment or note that keys act on.
+// The beat, segment, note or cue that keys act on.
 struct CurrentItem {
-  enum class Kind { kNone, kBeat, kSegment, kNote };
+  enum class Kind { kNone, kBeat, kSegment, kNote, kCue };
   Kind kind = Kind::kNone;
   std::size_t index = 0;
   SegmentLayer layer = SegmentLayer::kChords;  // of a segment
@@ -43,6 +44,8 @@ class AnnotationEditor : public QObject {
   void setCurrentChord(std::size_t index) { setCurrentSegment(SegmentLayer::kChords, index); }
   std::optional<std::size_t> currentNote() const;
   void setCurrentNote(std::size_t index);
+  std::optional<std::size_t> currentCue() const;
+  void setCurrentCue(std::size_t index);
   void clearCurrent();
   // The layer that split, merge and naming act on: the last chosen one, or chords after a beat.
   SegmentLayer activeLayer() const { return active_layer_; }
@@ -87,7 +90,26 @@ class AnnotationEditor : public QObject {
   void writeNote(const QString& words);
   // Gives a note other words or times (seconds); without words it is deleted.
   void setNote(std::size_t index, double start, double end, const QString& words);
+  // Goes to the cue of this key (1..kCueKeys). A free key gets one where the song sounds or the
+  // cursor is, on the nearest beat; a loop that is on and has that place becomes a loop.
+  void pressCueKey(int key);
+  void deleteCueKey(int key);
+  // Makes the cue at the cursor the current one, if there is one.
+  void chooseCueHere();
+  // The cursor goes to a cue; a loop is played, and one that the place is outside of ends.
+  void goToCue(std::size_t index);
+  void changeCue(std::size_t index, Cue cue, GestureId gesture = 0);
+  // A loop keeps its length.
+  void moveCue(std::size_t index, double start, GestureId gesture);
   void addBeatAt(double time);
+  // Beats are elastic between anchors (elastic_grid.h): beat `index` moves to `time`. All steps of
+  // a gesture count from the beats before its first one; they begin with beginStretch.
+  void beginStretch(std::size_t index, GestureId gesture);
+  void stretchTo(double time);
+  void endStretch();
+  // The beat at the cursor or current, and the tempo from there on.
+  void setTempoFrom(double bpm);
+  double placeOfBeat() const;  // the time of the current beat, else the onset at the cursor
   // The beats that setTempo acts on: those of the selection, else those of one tempo at the cursor.
   BeatRange tempoRange() const;
   double tempoHere() const;  // BPM of tempoRange(), 0 if unknown
@@ -103,6 +125,9 @@ class AnnotationEditor : public QObject {
   void stepToBeat(int by);  // makes the next or previous beat the current one
   void stepToSegment(SegmentLayer layer, int by);
   void stepToNote(int by);
+  void stepToCue(int by);
+  void addCue();  // like pressCueKey, with the next free key, else without one
+  void takeSectionsAsCues();
   void beginBarHere();  // at the current beat, else at the nearest beat to the cursor
   void shiftBars(int by);
   void setMeter(const Meter& meter);
@@ -113,6 +138,8 @@ class AnnotationEditor : public QObject {
   void makeConstant();                  // one tempo for the beats of the range
   void shiftHalfBeat(bool later);
   void redecode();
+  void stretchToCursor();  // the nearest beat comes there
+  void toggleAnchor();     // of the current beat, else of the nearest one to the cursor
   void takeReading(std::size_t index);  // of the readings of the song, for the whole song
 
   // Commands for the active layer.
@@ -128,6 +155,10 @@ class AnnotationEditor : public QObject {
   void currentChanged();
   void message(const QString& text);    // for the status bar
   void auditionWanted(double seconds);  // asks the player to play a nudged beat
+  // Asks for clicks while beats between the times are dragged, until metronomeDone.
+  void metronomeWanted(double begin, double end);
+  void metronomeDone();
+  void tempoTapped(double bpm, int taps);  // with each tap from the second on
 
  private:
   const Annotation& annotation() const { return document_.annotation(); }
@@ -141,6 +172,9 @@ class AnnotationEditor : public QObject {
   const LabelledSegment* currentSegment() const;  // of any layer; null when there is none
   void deleteSegment(SegmentLayer layer, std::size_t index);
   void deleteNote(std::size_t index);
+  void deleteCue(std::size_t index);
+  void setCue(int key);
+  void tellTappedTempo();
   std::optional<double> barNear(double time, double reach) const;
   double snappedCursor(SegmentLayer layer) const;
   double currentTime() const;
@@ -160,6 +194,9 @@ class AnnotationEditor : public QObject {
   BeatList before_taps_;
   GestureId tap_gesture_ = 0;
   int tap_step_ = 0;  // where the undo stack was after the last tap
+  GridBeats before_stretch_;
+  std::size_t stretched_ = 0;
+  GestureId stretch_gesture_ = 0;  // 0 = nothing is stretched
   GestureId nudge_gesture_ = 0;
   GestureId shift_gesture_ = 0;
   ChordPassage clipboard_;

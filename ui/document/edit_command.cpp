@@ -26,6 +26,7 @@ void EditCommand::note(const Annotation& before, const Annotation& after) {
   for (const SegmentLayerInfo& layer : segment_layers())
     segments_.push_back(change_between(before.*layer.member, after.*layer.member));
   notes_ = change_between(before.notes, after.notes);
+  cues_ = change_between(before.cues, after.cues);
   tempi_ = change_between(before.tempi, after.tempi);
   readings_ = change_between(before.readings, after.readings);
   before_ = particulars_of(before);
@@ -41,6 +42,7 @@ Annotation EditCommand::applied(Annotation annotation, bool forward) const {
   for (const SegmentLayerInfo& layer : segment_layers())
     apply(annotation.*layer.member, segments_[static_cast<std::size_t>(layer.segments)], forward);
   apply(annotation.notes, notes_, forward);
+  apply(annotation.cues, cues_, forward);
   apply(annotation.tempi, tempi_, forward);
   apply(annotation.readings, readings_, forward);
   const Particulars& now = forward ? after_ : before_;

@@ -71,6 +71,7 @@ class EditCommand : public QUndoCommand {
   ListChange<Beat> beats_;
   std::vector<ListChange<LabelledSegment>> segments_;  // of segment_layers()
   ListChange<LabelledSegment> notes_;
+  ListChange<Cue> cues_;
   ListChange<TempoCandidate> tempi_;
   ListChange<Reading> readings_;
   struct Particulars {

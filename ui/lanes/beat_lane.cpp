@@ -57,6 +57,19 @@ void paint_warning(QPainter& painter, double x, double bottom) {
   painter.restore();
 }
 
+// A pin at the foot of a beat that a person has set: it divides the elastic grid.
+void paint_anchor(QPainter& painter, double x, double bottom) {
+  constexpr double kHalf = 3.5;  // pixels
+  painter.save();
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(theme().accent);
+  const double y = bottom - kHalf - 1, middle = x + 0.5;
+  painter.drawPolygon(QPolygonF{QPointF(middle, y - kHalf), QPointF(middle + kHalf, y),
+                                QPointF(middle, y + kHalf), QPointF(middle - kHalf, y)});
+  painter.restore();
+}
+
 }  // namespace
 
 BeatLane::BeatLane(AnnotationEditor& editor, QWidget* parent)
@@ -72,6 +85,9 @@ BeatLane::BeatLane(AnnotationEditor& editor, QWidget* parent)
   connect(&editor_, &AnnotationEditor::onsetsFound, this, [this](double begin, double end) {
     if (onsets_shown_) invalidateTiles(begin, end);
   });
+  connect(&editor_, &AnnotationEditor::tempoTapped, this, &BeatLane::showTapped);
+  tapped_until_.setSingleShot(true);
+  connect(&tapped_until_, &QTimer::timeout, this, [this] { showTapped(0.0); });
   setAccessibleDescription(tr("Beats and bars. The table of beats shows the same as text."));
 }
 
@@ -147,6 +163,8 @@ void BeatLane::paintTile(QPainter& painter, double tile_start, double seconds_pe
       painter.fillRect(QRectF(x, number_height, 1, area.height() - number_height),
                        shown(colours.beat, beat.confidence));
     }
+    if (beat.confidence >= kCertain && spacing >= 2 * kCrowdedPixels)
+      paint_anchor(painter, x, area.height());
     if (!downbeat && beat.position > 0 && spacing >= 40) {
       painter.setPen(colours.muted);
       painter.drawText(QPointF(x + kGrid, area.height() - kGrid), QString::number(beat.position));
@@ -192,7 +210,24 @@ void BeatLane::paintBarTexts(QPainter& painter, double tile_start, double second
   }
 }
 
+void BeatLane::showTapped(double bpm) {
+  constexpr int kShownMs = 4000;
+  tapped_ = bpm;
+  if (bpm > 0.0) tapped_until_.start(kShownMs);
+  update();
+}
+
+void BeatLane::paintTapped(QPainter& painter) const {
+  const QString text = tr("%L1 BPM").arg(tapped_, 0, 'f', 1);
+  const int wide = painter.fontMetrics().horizontalAdvance(text) + 4 * kGrid;
+  const QRect plate(width() - wide - kGrid, kGrid, wide, painter.fontMetrics().height() + kGrid);
+  painter.fillRect(plate, theme().accent);
+  painter.setPen(theme().on_accent);
+  painter.drawText(plate, Qt::AlignCenter, text);
+}
+
 void BeatLane::paintOverlay(QPainter& painter, const QRect&) {
+  if (tapped_ > 0.0) paintTapped(painter);
   const auto& beats = editor_.document().annotation().beats;
   if (beats.empty()) {
     painter.setPen(theme().muted);
@@ -250,6 +285,7 @@ bool BeatLane::lanePress(QMouseEvent* event) {
   editor_.setCurrentBeat(*dragged_);
   gesture_ = editor_.document().newGesture();
   moved_ = false;
+  stretches_ = event->modifiers() & Qt::ControlModifier;
   const double time = editor_.document().annotation().beats[*dragged_].time;
   grip_ = event->position().x() - axis().toX(time);
   if (event->button() != Qt::LeftButton) dragged_.reset();  // the context menu acts on the beat
@@ -263,7 +299,13 @@ bool BeatLane::laneMove(QMouseEvent* event) {
   }
   const double time = axis().toSeconds(event->position().x() - grip_);
   const bool free = event->modifiers() & Qt::AltModifier;
-  editor_.moveBeat(*dragged_, free ? time : editor_.snappedToOnset(time, snapReach()), gesture_);
+  const double place = free ? time : editor_.snappedToOnset(time, snapReach());
+  if (!stretches_) {
+    editor_.moveBeat(*dragged_, place, gesture_);
+  } else {
+    if (!moved_) editor_.beginStretch(*dragged_, gesture_);
+    editor_.stretchTo(place);
+  }
   moved_ = true;
   return true;
 }
@@ -271,6 +313,7 @@ bool BeatLane::laneMove(QMouseEvent* event) {
 bool BeatLane::laneRelease(QMouseEvent*) {
   const auto& beats = editor_.document().annotation().beats;
   if (dragged_ && !moved_ && *dragged_ < beats.size()) axis().setCursor(beats[*dragged_].time);
+  if (stretches_ && moved_) editor_.endStretch();
   dragged_.reset();
   return true;
 }

@@ -1,7 +1,10 @@
 // The lane of beats: numbered bars with their meters, stronger downbeats, confidence as opacity, a
-// warning sign at beats nearer than kTooClose and at bars of one beat. A drag moves a beat, a
+// warning sign at beats nearer than kTooClose and at bars of one beat, a pin at beats that a person
+// has set. A drag moves a beat, with Ctrl it stretches the beats around it (elastic_grid.h); a
 // double click adds one, a click chooses one.
 #pragma once
+
+#include <QTimer>
 
 #include "ui/document/annotation_editor.h"
 #include "ui/lanes/bar_marks.h"
@@ -35,6 +38,8 @@ class BeatLane : public TimelineView {
                   const QRect& area) const;
   void paintBarTexts(QPainter& painter, double tile_start, double seconds_per_pixel,
                      const QRect& area);
+  void showTapped(double bpm);  // for some seconds; 0 = no more
+  void paintTapped(QPainter& painter) const;
   // The beat within reach of the pointer.
   std::optional<std::size_t> beatUnder(double x) const;
   double snapReach() const;  // seconds
@@ -49,6 +54,9 @@ class BeatLane : public TimelineView {
   GestureId gesture_ = 0;
   double grip_ = 0.0;  // pixels from the beat to the pressed point
   bool moved_ = false;
+  bool stretches_ = false;
+  double tapped_ = 0.0;  // BPM of taps, 0 = none are shown
+  QTimer tapped_until_;
 };
 
 }  // namespace tactus::ui

@@ -24,6 +24,7 @@
 #include "ui/library/playlist_panel.h"
 #include "ui/look/theme.h"
 #include "ui/page/settings.h"
+#include "ui/playback/song_preview.h"
 
 namespace tactus::ui {
 namespace {
@@ -53,6 +54,12 @@ LibraryPage::LibraryPage(std::filesystem::path index, QWidget* parent)
   layout->addWidget(makeToolRow());
   layout->addWidget(filter_);
   layout->addWidget(makeContent(), 1);
+  preview_ = new SongPreview(this);
+  preview_->follow(*table_, [this](int row) {
+    return std::filesystem::path(table_->songs().path(row).toStdString());
+  });
+  connect(this, &Page::openRequested, preview_, &SongPreview::stop);
+  layout->addWidget(preview_);
   layout->addWidget(makeStateRow());
   connect(filter_, &LibraryFilter::changed, this, &LibraryPage::search);
   connect(&table_->songs(), &LibraryModel::orderChanged, this, [this](const QString& order) {
@@ -321,6 +328,7 @@ void LibraryPage::showState() {
   stop_->setVisible(busy);
   if (!busy) stop_->setEnabled(true);
   progress_->setVisible(busy);
+  preview_->setVisible(total_ > 0);
   filter_->setEnabled(total_ > 0 || asked_ != SongSearch{.order = asked_.order});
   count_->setVisible(total_ > 0);
   const QString all = tr("%1 song(s)", nullptr, static_cast<int>(total_)).arg(grouped(total_));

@@ -21,6 +21,7 @@ namespace tactus::ui {
 class LibraryFilter;
 class LibraryNotice;
 class PlaylistPanel;
+class SongPreview;
 
 class LibraryPage : public Page {
   Q_OBJECT
@@ -32,6 +33,7 @@ class LibraryPage : public Page {
   LibraryTable& table() { return *table_; }
   LibraryFilter& filter() { return *filter_; }
   PlaylistPanel& playlists() { return *panel_; }
+  SongPreview& preview() { return *preview_; }
   void apply(const Settings& settings) override;
   bool adding() const { return job_.running(); }
 
@@ -90,6 +92,7 @@ class LibraryPage : public Page {
   MarkCommands* marks_;
   QStackedLayout* stack_ = nullptr;
   LibraryNotice* notice_ = nullptr;
+  SongPreview* preview_ = nullptr;
   QPushButton *add_ = nullptr, *similar_ = nullptr, *save_ = nullptr, *forget_ = nullptr,
               *stop_ = nullptr;
   QLabel* count_ = nullptr;

@@ -138,13 +138,40 @@ void Player::stop() {
 void Player::playSnippet(double seconds) {
   if (!mixer_ || playing_) return;
   halt();
-  PlaybackGains gains = gains_;
-  gains.clicks = std::max(gains.clicks, kSnippetClicks);
-  mixer_->setGains(gains);
+  mixer_->setGains(gainsWithClicks());
   mixer_->setSpeed(1.0);
   mixer_->setPitch(0);
   mixer_->seek(seconds - kSnippetBefore, seconds + kSnippetAfter);
   start(Purpose::kSnippet);
+}
+
+PlaybackGains Player::gainsWithClicks() const {
+  PlaybackGains gains = gains_;
+  gains.clicks = std::max(gains.clicks, kSnippetClicks);
+  return gains;
+}
+
+void Player::startMetronome(double begin, double end) {
+  if (!mixer_) return;
+  metronome_ = true;
+  if (!playing_) {
+    halt();
+    prepare();
+    mixer_->setRoundsCountedIn(false);
+    mixer_->setLoop(TimeSpan{begin, end});
+    mixer_->seek(begin);
+    start(Purpose::kSnippet);
+  }
+  mixer_->setGains(gainsWithClicks());
+}
+
+void Player::stopMetronome() {
+  if (!std::exchange(metronome_, false) || !mixer_) return;
+  mixer_->setGains(gains_);
+  if (playing_) return;
+  halt();
+  mixer_->setRoundsCountedIn(counts_rounds_in_);
+  updateLoop();
 }
 
 void Player::playPassage(double begin, double end) {
@@ -208,7 +235,7 @@ void Player::updateLoop() {
 void Player::setGains(const PlaybackGains& gains) {
   if (gains == gains_) return;
   gains_ = gains;
-  if (mixer_ && !snippet_) mixer_->setGains(gains);
+  if (mixer_ && !snippet_ && !metronome_) mixer_->setGains(gains);
   emit gainsChanged();
 }
 

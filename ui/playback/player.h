@@ -67,6 +67,10 @@ class Player : public QObject {
   void playSnippet(double seconds);
   // Plays from `begin` to `end` (seconds) at the chosen speed; the cursor stays. Stops what plays.
   void playPassage(double begin, double end);
+  // Clicks become audible. Without playback, the passage sounds round after round until
+  // stopMetronome(), at the chosen speed; the cursor stays.
+  void startMetronome(double begin, double end);
+  void stopMetronome();
   void setGains(const PlaybackGains& gains);
   void setSpeed(double speed);   // clamped to the range of the mixer
   void setPitch(int semitones);  // clamped to the range of the mixer
@@ -99,6 +103,7 @@ class Player : public QObject {
   enum class Purpose { kSong, kSnippet };
   void start(Purpose purpose);
   void prepare();
+  PlaybackGains gainsWithClicks() const;
   void halt();
   void tick();
   void cursorMoved(double seconds);
@@ -128,7 +133,8 @@ class Player : public QObject {
   bool following_ = true;
   bool playing_ = false;  // plays the song
   bool counting_in_ = false;
-  bool snippet_ = false;         // plays a snippet
+  bool snippet_ = false;  // plays a snippet
+  bool metronome_ = false;
   bool moving_cursor_ = false;   // the sound moves the cursor, not the user
   std::int64_t started_at_ = 0;  // output frame of the mixer at the start of the device
   std::int64_t jumped_at_ = 0;   // first output frame of the last jump

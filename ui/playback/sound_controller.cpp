@@ -79,6 +79,8 @@ SoundController::SoundController(AnnotationEditor& editor, QObject* parent)
   connect(loops_, &LoopCommands::playheadMoved, player_, &Player::jumpBy);
   connect(loops_, &LoopCommands::message, &editor_, &AnnotationEditor::message);
   connect(&editor_, &AnnotationEditor::auditionWanted, player_, &Player::playSnippet);
+  connect(&editor_, &AnnotationEditor::metronomeWanted, player_, &Player::startMetronome);
+  connect(&editor_, &AnnotationEditor::metronomeDone, player_, &Player::stopMetronome);
   follow();
 }
 
@@ -120,7 +122,10 @@ void SoundController::correctDuration() {
 }
 
 OverviewStrip* SoundController::makeOverview() const {
-  return new OverviewStrip(editor_.axis(), *model_);
+  auto* overview = new OverviewStrip(editor_.axis(), *model_);
+  connect(&editor_.document(), &AnnotationDocument::annotationChanged, overview,
+          [this, overview] { overview->setCues(editor_.document().annotation().cues); });
+  return overview;
 }
 
 PlaybackBar* SoundController::makeBar() const {
@@ -143,6 +148,7 @@ void SoundController::addSoundLanes(LaneStack& lanes) const {
   connect(&document, &AnnotationDocument::annotationChanged, waveform,
           [&document, waveform](double begin, double end) {
             waveform->setBeats(document.annotation().beats, begin, end);
+            waveform->setCues(document.annotation().cues);
           });
   lanes.addLane(QStringLiteral("spectrogram"), spectrogram, 160);
   lanes.addLane(QStringLiteral("chroma"), chroma, 110, false);

@@ -7,15 +7,41 @@
 #include <cmath>
 
 #include "ui/look/theme.h"
+#include "ui/sound_lanes/cue_marks.h"
 #include "ui/sound_lanes/waveform_view.h"
 
 namespace tactus::ui {
 namespace {
 
 constexpr double kGripReach = 5.0;  // pixels to each side of an end
+constexpr double kCueMark = 5.0;    // pixels, its height
 constexpr double kNarrowest = 3.0;  // the window is at least this wide
 
 }  // namespace
+
+QPixmap wave_picture(const SongSound* sound, double seconds, const QSize& size, double ratio) {
+  QPixmap picture((QSizeF(size) * ratio).toSize());
+  picture.setDevicePixelRatio(ratio);
+  picture.fill(theme().lane);
+  if (!sound || !(seconds > 0) || picture.isNull()) return picture;
+  QPainter painter(&picture);
+  const int columns = picture.width();
+  const WaveColumns wave = waveform_columns(*sound, 0.0, seconds / columns, columns);
+  const double middle = size.height() / 2.0, half = middle - 2.0;
+  for (int c = 0; c < wave.known; ++c) {
+    const Envelope& peak = wave.peaks[static_cast<std::size_t>(c)];
+    const auto bar = [&](double low, double high, const QColor& colour) {
+      high = std::clamp(high, -1.0, 1.0);
+      low = std::clamp(low, -1.0, 1.0);
+      painter.fillRect(QRectF(c / ratio, middle - high * half, 1 / ratio,
+                              std::max((high - low) * half, 1 / ratio)),
+                       c < wave.exact ? colour : rough_colour(colour));
+    };
+    bar(peak.low, peak.high, theme().wave);
+    bar(-peak.rms, peak.rms, theme().wave_inner);
+  }
+  return picture;
+}
 
 OverviewStrip::OverviewStrip(TimeAxis& axis, SoundModel& model, QWidget* parent)
     : QWidget(parent), axis_(axis), model_(model) {
@@ -53,28 +79,14 @@ QRectF OverviewStrip::windowRect() const {
 }
 
 void OverviewStrip::paintWave() {
-  const double ratio = devicePixelRatioF();
-  wave_ = QPixmap((QSizeF(contentsRect().size()) * ratio).toSize());
-  wave_.setDevicePixelRatio(ratio);
-  wave_.fill(theme().lane);
-  if (!model_.sound() || !(axis_.duration() > 0)) return;
-  QPainter painter(&wave_);
-  const int columns = wave_.width();
-  const double per_column = axis_.duration() / columns;
-  const WaveColumns wave = waveform_columns(*model_.sound(), 0.0, per_column, columns);
-  const double middle = height() / 2.0, half = middle - 2.0;
-  for (int c = 0; c < wave.known; ++c) {
-    const Envelope& peak = wave.peaks[static_cast<std::size_t>(c)];
-    const auto bar = [&](double low, double high, const QColor& colour) {
-      high = std::clamp(high, -1.0, 1.0);
-      low = std::clamp(low, -1.0, 1.0);
-      painter.fillRect(QRectF(c / ratio, middle - high * half, 1 / ratio,
-                              std::max((high - low) * half, 1 / ratio)),
-                       c < wave.exact ? colour : rough_colour(colour));
-    };
-    bar(peak.low, peak.high, theme().wave);
-    bar(-peak.rms, peak.rms, theme().wave_inner);
-  }
+  wave_ = wave_picture(model_.sound().get(), axis_.duration(), contentsRect().size(),
+                       devicePixelRatioF());
+}
+
+void OverviewStrip::setCues(std::vector<Cue> cues) {
+  if (cues == cues_) return;
+  cues_ = std::move(cues);
+  update();
 }
 
 void OverviewStrip::paintEvent(QPaintEvent*) {
@@ -96,6 +108,11 @@ void OverviewStrip::paintEvent(QPaintEvent*) {
   painter.fillRect(QRectF(window.right(), 0, area.right() - window.right(), height()), shade);
   painter.setPen(QPen(theme().accent, 1.0));
   painter.drawRect(window.adjusted(0.5, 0.5, -0.5, -0.5));
+  for (const Cue& cue : cues_) {
+    const double left = std::round(toX(cue.start));
+    const double width = std::max(std::round(toX(cue.end)) - left, 3.0);
+    painter.fillRect(QRectF(left, 0, width, kCueMark), cue_colour(cue));
+  }
   painter.fillRect(QRectF(std::round(toX(axis_.cursor())), 0, 1, height()), theme().cursor);
 }
 

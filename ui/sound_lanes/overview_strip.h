@@ -3,11 +3,16 @@
 
 #include <QPixmap>
 #include <QWidget>
+#include <vector>
 
+#include "model/annotation.h"
 #include "ui/document/time_axis.h"
 #include "ui/sound_lanes/sound_model.h"
 
 namespace tactus::ui {
+
+// The waveform of `seconds` from the start, as far as the sound is known; an empty lane without.
+QPixmap wave_picture(const SongSound* sound, double seconds, const QSize& size, double ratio);
 
 // Dragging the window scrolls, dragging one of its ends zooms, a click outside centres the window
 // there; Ctrl + wheel zooms, the wheel scrolls.
@@ -20,6 +25,7 @@ class OverviewStrip : public QWidget {
   QSize sizeHint() const override { return {600, 48}; }
   QSize minimumSizeHint() const override { return {60, 32}; }
 
+  void setCues(std::vector<Cue> cues);  // marked at the top
   // The window of the lanes, in pixels of the strip; the picture lies inside contentsRect().
   QRectF windowRect() const;
 
@@ -44,6 +50,7 @@ class OverviewStrip : public QWidget {
   TimeAxis& axis_;
   SoundModel& model_;
   QPixmap wave_;  // null: not painted yet
+  std::vector<Cue> cues_;
   Grip grip_ = Grip::kNone;
   double grip_seconds_ = 0.0;  // from the start of the window to the pressed point
 };

@@ -10,6 +10,7 @@
 
 #include "ui/look/theme.h"
 #include "ui/sound_lanes/beats_on_sound.h"
+#include "ui/sound_lanes/cue_marks.h"
 
 namespace tactus::ui {
 namespace {
@@ -188,7 +189,14 @@ void WaveformView::paintSamples(QPainter& painter, double tile_start, double sec
   }
 }
 
+void WaveformView::setCues(std::vector<Cue> cues) {
+  if (cues == cues_) return;
+  cues_ = std::move(cues);
+  update();
+}
+
 void WaveformView::paintOverlay(QPainter& painter, const QRect&) {
+  paint_cue_marks(painter, cues_, {axis().start(), axis().secondsPerPixel()}, rect());
   if (model_.loading() && axis().duration() > 0) paintReading(painter);
 }
 

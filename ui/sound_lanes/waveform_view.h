@@ -41,6 +41,7 @@ class WaveformView : public TimelineView {
   void setOnsetsShown(bool on);
   // The beats of the song (beats_on_sound.h), of which those in [begin, end] s changed.
   void setBeats(const std::vector<Beat>& beats, double begin, double end);
+  void setCues(std::vector<Cue> cues);  // marked over the sound (cue_marks.h)
   // Whether the sound near x reaches full scale; such columns are red.
   bool isClippedAt(double x) const;
 
@@ -63,6 +64,7 @@ class WaveformView : public TimelineView {
   double gain_ = 1.0;  // of the drawing
   bool onsets_shown_ = false;
   std::vector<Beat> beats_;
+  std::vector<Cue> cues_;
 };
 
 }  // namespace tactus::ui

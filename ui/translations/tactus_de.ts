@@ -868,6 +868,26 @@
         <source>Simple chords</source>
         <translation>Einfache Akkorde</translation>
     </message>
+    <message>
+        <source>Loop</source>
+        <translation>Schleife</translation>
+    </message>
+    <message>
+        <source>Cue</source>
+        <translation>Cue</translation>
+    </message>
+    <message>
+        <source>This is a beat, tempo from here...</source>
+        <translation>Hier ist ein Schlag, Tempo ab hier...</translation>
+    </message>
+    <message>
+        <source>Stretch the nearest beat to the cursor</source>
+        <translation>Den nächsten Schlag zur Position dehnen</translation>
+    </message>
+    <message>
+        <source>Anchor, or release, this beat</source>
+        <translation>Diesen Schlag verankern oder lösen</translation>
+    </message>
 </context>
 <context>
     <name>tactus::ui::ActivationView</name>
@@ -961,6 +981,26 @@
     <message>
         <source>Lyrics: LRC, UltraStar (*.lrc *.txt *.usdx);;All files (*)</source>
         <translation>Liedtexte: LRC, UltraStar (*.lrc *.txt *.usdx);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Tempo from here</source>
+        <translation>Tempo ab hier</translation>
+    </message>
+    <message>
+        <source>A beat at %L1 s; tempo from there on in BPM:</source>
+        <translation>Ein Schlag bei %L1 s; Tempo ab dort in BPM:</translation>
+    </message>
+    <message>
+        <source>There is no cue at the cursor.</source>
+        <translation>An der Position ist kein Cue.</translation>
+    </message>
+    <message>
+        <source>Name cue</source>
+        <translation>Cue benennen</translation>
+    </message>
+    <message>
+        <source>Name:</source>
+        <translation>Name:</translation>
     </message>
 </context>
 <context>
@@ -1212,10 +1252,6 @@
         <translation>Akkorde wiederholen</translation>
     </message>
     <message>
-        <source>To delete, choose a beat, chord, key, section or note, or select a passage.</source>
-        <translation>Zum Löschen erst Schlag, Akkord, Tonart, Abschnitt oder Notiz wählen oder eine Passage auswählen.</translation>
-    </message>
-    <message>
         <source>Write note</source>
         <translation>Notiz schreiben</translation>
     </message>
@@ -1239,6 +1275,85 @@
         <source>Use another reading</source>
         <translation>Andere Lesart nehmen</translation>
     </message>
+    <message>
+        <source>To delete, choose a beat, chord, key, section, note or cue, or select a passage.</source>
+        <translation>Zum Löschen einen Schlag, einen Akkord, eine Tonart, einen Abschnitt, eine Notiz oder einen Cue wählen, oder eine Passage auswählen.</translation>
+    </message>
+    <message>
+        <source>Keep loop</source>
+        <translation>Schleife behalten</translation>
+    </message>
+    <message>
+        <source>Set cue</source>
+        <translation>Cue setzen</translation>
+    </message>
+    <message>
+        <source>Move cue</source>
+        <translation>Cue verschieben</translation>
+    </message>
+    <message>
+        <source>Change cue</source>
+        <translation>Cue ändern</translation>
+    </message>
+    <message>
+        <source>Delete cue</source>
+        <translation>Cue löschen</translation>
+    </message>
+    <message>
+        <source>Key %1 has no cue.</source>
+        <translation>Taste %1 hat keinen Cue.</translation>
+    </message>
+    <message>
+        <source>There are no cues: press Ctrl+1 to set one.</source>
+        <translation>Es gibt keine Cues: Strg+1 setzt einen.</translation>
+    </message>
+    <message>
+        <source>There are no sections: tag the song, or press H where one begins.</source>
+        <translation>Es gibt keine Abschnitte: den Song analysieren, oder H drücken, wo einer beginnt.</translation>
+    </message>
+    <message>
+        <source>Each section has a cue already.</source>
+        <translation>Jeder Abschnitt hat schon einen Cue.</translation>
+    </message>
+    <message>
+        <source>Sections become cues</source>
+        <translation>Abschnitte werden Cues</translation>
+    </message>
+    <message>
+        <source>Stretch beats</source>
+        <translation>Schläge dehnen</translation>
+    </message>
+    <message>
+        <source>Anchor beat</source>
+        <translation>Schlag verankern</translation>
+    </message>
+    <message>
+        <source>Release beat</source>
+        <translation>Schlag lösen</translation>
+    </message>
+    <message>
+        <source>This beat is an anchor: the beats on each side stretch without it.</source>
+        <translation>Dieser Schlag ist verankert: die Schläge zu beiden Seiten dehnen sich ohne ihn.</translation>
+    </message>
+    <message>
+        <source>This beat is no anchor any more.</source>
+        <translation>Dieser Schlag ist nicht mehr verankert.</translation>
+    </message>
+    <message>
+        <source>The length of the song is not known yet.</source>
+        <translation>Die Länge des Songs ist noch nicht bekannt.</translation>
+    </message>
+    <message>
+        <source>Tempo from here</source>
+        <translation>Tempo ab hier</translation>
+    </message>
+    <message numerus="yes">
+        <source>%L1 BPM from %n tap(s)</source>
+        <translation>
+            <numerusform>%L1 BPM aus %n Klopfer</numerusform>
+            <numerusform>%L1 BPM aus %n Klopfern</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>tactus::ui::AnnotationTables</name>
@@ -1253,6 +1368,10 @@
     <message>
         <source>Table:</source>
         <translation>Tabelle:</translation>
+    </message>
+    <message>
+        <source>Cues</source>
+        <translation>Cues</translation>
     </message>
 </context>
 <context>
@@ -1599,6 +1718,10 @@
     <message>
         <source>Warning: too near to the next beat, or a bar of one beat</source>
         <translation>Warnung: zu nah am nächsten Schlag, oder ein Takt mit einem Schlag</translation>
+    </message>
+    <message>
+        <source>%L1 BPM</source>
+        <translation>%L1 BPM</translation>
     </message>
 </context>
 <context>
@@ -2009,6 +2132,148 @@
     </message>
 </context>
 <context>
+    <name>tactus::ui::CueLane</name>
+    <message>
+        <source>Cues</source>
+        <translation>Cues</translation>
+    </message>
+    <message>
+        <source>Cues and loops. The table of cues shows the same as text.</source>
+        <translation>Cues und Schleifen. Die Tabelle der Cues zeigt dasselbe als Text.</translation>
+    </message>
+    <message>
+        <source>Cues, and loops up to their ends, with their keys and names. Ctrl+1 to Ctrl+8 set one, or go to it.</source>
+        <translation>Cues, und Schleifen bis zu ihrem Ende, mit Taste und Namen. Strg+1 bis Strg+8 setzen einen oder springen zu ihm.</translation>
+    </message>
+    <message>
+        <source>Colours are those of the cues; without one of its own, a cue has that of its key.</source>
+        <translation>Die Farben sind die der Cues; ohne eigene hat ein Cue die seiner Taste.</translation>
+    </message>
+    <message>
+        <source>No cues yet: Ctrl+1 to Ctrl+8 set one, or go to it</source>
+        <translation>Noch keine Cues: Strg+1 bis Strg+8 setzen einen oder springen zu ihm</translation>
+    </message>
+    <message>
+        <source>%1: %L2 s</source>
+        <translation>%1: %L2 s</translation>
+    </message>
+    <message>
+        <source>%1 to %L2 s</source>
+        <translation>%1 bis %L2 s</translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::CueMenu</name>
+    <message>
+        <source>Red</source>
+        <translation>Rot</translation>
+    </message>
+    <message>
+        <source>Orange</source>
+        <translation>Orange</translation>
+    </message>
+    <message>
+        <source>Blue</source>
+        <translation>Blau</translation>
+    </message>
+    <message>
+        <source>Yellow</source>
+        <translation>Gelb</translation>
+    </message>
+    <message>
+        <source>Green</source>
+        <translation>Grün</translation>
+    </message>
+    <message>
+        <source>Magenta</source>
+        <translation>Magenta</translation>
+    </message>
+    <message>
+        <source>Cyan</source>
+        <translation>Cyan</translation>
+    </message>
+    <message>
+        <source>Violet</source>
+        <translation>Violett</translation>
+    </message>
+    <message>
+        <source>There is no cue at the cursor.</source>
+        <translation>An der Position ist kein Cue.</translation>
+    </message>
+    <message>
+        <source>That of its key</source>
+        <translation>Die seiner Taste</translation>
+    </message>
+    <message>
+        <source>Other...</source>
+        <translation>Andere...</translation>
+    </message>
+    <message>
+        <source>Cue %1</source>
+        <translation>Cue %1</translation>
+    </message>
+    <message>
+        <source>C&amp;ues</source>
+        <translation>C&amp;ues</translation>
+    </message>
+    <message>
+        <source>Set, or go to</source>
+        <translation>Setzen oder anspringen</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>Löschen</translation>
+    </message>
+    <message>
+        <source>Set the next free cue</source>
+        <translation>Nächsten freien Cue setzen</translation>
+    </message>
+    <message>
+        <source>Name cue...</source>
+        <translation>Cue benennen...</translation>
+    </message>
+    <message>
+        <source>Colour</source>
+        <translation>Farbe</translation>
+    </message>
+    <message>
+        <source>Next cue</source>
+        <translation>Nächster Cue</translation>
+    </message>
+    <message>
+        <source>Previous cue</source>
+        <translation>Voriger Cue</translation>
+    </message>
+    <message>
+        <source>Sections become cues</source>
+        <translation>Abschnitte werden Cues</translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::CueTableModel</name>
+    <message>
+        <source>Start (s)</source>
+        <translation>Anfang (s)</translation>
+    </message>
+    <message>
+        <source>End (s)</source>
+        <translation>Ende (s)</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <comment>of a cue</comment>
+        <translation>Taste</translation>
+    </message>
+    <message>
+        <source>Colour</source>
+        <translation>Farbe</translation>
+    </message>
+</context>
+<context>
     <name>tactus::ui::DifferenceLane</name>
     <message>
         <source>Beats without a match</source>
@@ -2149,10 +2414,6 @@
         <translation>Tempo und Tonart in die Audiodatei schreiben...</translation>
     </message>
     <message>
-        <source>Write beat grid into the audio file...</source>
-        <translation>Taktraster in die Audiodatei schreiben...</translation>
-    </message>
-    <message>
         <source>Tag with the networks</source>
         <translation>Mit den Netzen analysieren</translation>
     </message>
@@ -2225,10 +2486,6 @@
         <translation>Die Audiodatei bleibt, wie sie ist: Sie hat dieses Tempo und diese Tonart, oder beides ist unbekannt.</translation>
     </message>
     <message>
-        <source>The audio file needs no change: it has this grid, or no beats are known.</source>
-        <translation>Die Audiodatei bleibt, wie sie ist: Sie hat dieses Raster, oder es sind keine Schläge bekannt.</translation>
-    </message>
-    <message>
         <source>Write tags</source>
         <translation>Tags schreiben</translation>
     </message>
@@ -2287,6 +2544,14 @@
     <message>
         <source>Train a network</source>
         <translation>Ein Netz trainieren</translation>
+    </message>
+    <message>
+        <source>Write beat grid and cues into the audio file...</source>
+        <translation>Taktraster und Cues in die Audiodatei schreiben...</translation>
+    </message>
+    <message>
+        <source>The audio file needs no change: it has this grid and these cues, or the song has none.</source>
+        <translation>Die Audiodatei braucht keine Änderung: sie hat dieses Taktraster und diese Cues, oder der Song hat keine.</translation>
     </message>
 </context>
 <context>
@@ -3665,6 +3930,13 @@ GPL-3.0-or-later</translation>
     </message>
 </context>
 <context>
+    <name>tactus::ui::PreviewStrip</name>
+    <message>
+        <source>Waveform of the preview</source>
+        <translation>Wellenform der Vorschau</translation>
+    </message>
+</context>
+<context>
     <name>tactus::ui::QueryField</name>
     <message>
         <source>Fields</source>
@@ -4480,6 +4752,14 @@ GPL-3.0-or-later</translation>
         <source>Search the shortcuts</source>
         <translation>Tastenkürzel durchsuchen</translation>
     </message>
+    <message>
+        <source>Ctrl + drag a beat</source>
+        <translation>Strg + einen Schlag ziehen</translation>
+    </message>
+    <message>
+        <source>Stretches the beats up to the next anchors, while clicks sound</source>
+        <translation>Dehnt die Schläge bis zu den nächsten Ankern; Klicks klingen dabei</translation>
+    </message>
 </context>
 <context>
     <name>tactus::ui::SongDetailsDialog</name>
@@ -4607,6 +4887,29 @@ GPL-3.0-or-later</translation>
             <numerusform>%n Hinweis zum Liedtext: %1</numerusform>
             <numerusform>%n Hinweise zum Liedtext: %1</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::SongPreview</name>
+    <message>
+        <source>Preview</source>
+        <translation>Vorschau</translation>
+    </message>
+    <message>
+        <source>Pause the preview (Space)</source>
+        <translation>Vorschau anhalten (Leertaste)</translation>
+    </message>
+    <message>
+        <source>Play this song (Space)</source>
+        <translation>Diesen Song abspielen (Leertaste)</translation>
+    </message>
+    <message>
+        <source>Space plays the song under the cursor</source>
+        <translation>Die Leertaste spielt den Song unter der Markierung</translation>
+    </message>
+    <message>
+        <source>%1 / %2</source>
+        <translation>%1 / %2</translation>
     </message>
 </context>
 <context>

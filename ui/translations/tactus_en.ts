@@ -34,6 +34,13 @@
             <numerusform>Copied %n beats of chords.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%L1 BPM from %n tap(s)</source>
+        <translation>
+            <numerusform>%L1 BPM from %n tap</numerusform>
+            <numerusform>%L1 BPM from %n taps</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>tactus::ui::CorpusPanel</name>

@@ -12,6 +12,7 @@
 #include "ui/document/annotation_editor.h"
 #include "ui/document/review_session.h"
 #include "ui/timeline/lane_stack.h"
+#include "ui/window/cue_menu.h"
 
 namespace tactus::ui {
 namespace {
@@ -98,6 +99,12 @@ void fill_grid_menu(QMenu* menu, AnnotatePage& page) {
   add_shift(tr("All beats earlier by 10 ms"), Qt::ALT | Qt::Key_Left, -10);
   add_shift(tr("All beats later by 1 ms"), Qt::ALT | Qt::SHIFT | Qt::Key_Right, 1);
   add_shift(tr("All beats earlier by 1 ms"), Qt::ALT | Qt::SHIFT | Qt::Key_Left, -1);
+  maker.line();
+  maker.add(tr("This is a beat, tempo from here..."), Qt::CTRL | Qt::Key_B,
+            [&page] { page.askForTempoFrom(); });
+  maker.add(tr("Stretch the nearest beat to the cursor"), Qt::CTRL | Qt::SHIFT | Qt::Key_B,
+            [&editor] { editor.stretchToCursor(); });
+  maker.add(tr("Anchor, or release, this beat"), Qt::Key_A, [&editor] { editor.toggleAnchor(); });
 }
 
 // "133.0 BPM in 4, off-beats, 12 %". Says where bars begin if that is all that differs.
@@ -236,8 +243,10 @@ QList<QMenu*> add_edit_menus(QMenuBar& bar, AnnotatePage& page) {
   fill_chord_menu(chords, page);
   QMenu* structure = bar.addMenu(tr("&Structure"));
   fill_structure_menu(structure, page);
-  page.setContextMenus(beats, chords, structure);
-  return {edit, beats, chords, structure};
+  auto* cues = new CueMenu(page, &bar);
+  bar.addMenu(cues);
+  page.setContextMenus(beats, chords, structure, cues);
+  return {edit, beats, chords, structure, cues};
 }
 
 }  // namespace tactus::ui

@@ -110,7 +110,7 @@ void FileActions::fill(QMenu* menu) {
   QAction* write_file_tags =
       add(tr("Write tempo and key into the audio file..."), {}, &FileActions::askToWriteTags);
   QAction* write_grid =
-      add(tr("Write beat grid into the audio file..."), {}, &FileActions::askToWriteGrid);
+      add(tr("Write beat grid and cues into the audio file..."), {}, &FileActions::askToWriteGrid);
   menu->addSeparator();
   QAction* tag =
       add(tr("Tag with the networks"), Qt::CTRL | Qt::Key_T, [this] { files_.tagAgain(); });
@@ -322,8 +322,10 @@ void FileActions::askToWriteTags() {
 
 void FileActions::askToWriteGrid() {
   FileTagOptions choice;
-  choice.grid = true;
-  writeTags(choice, tr("The audio file needs no change: it has this grid, or no beats are known."));
+  choice.grid = choice.cues = true;
+  writeTags(choice,
+            tr("The audio file needs no change: it has this grid and these cues, or the song "
+               "has none."));
 }
 
 void FileActions::writeTags(FileTagOptions choice, const QString& no_change) {

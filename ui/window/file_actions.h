@@ -57,7 +57,7 @@ class FileActions : public QObject {
   void askToExport();
   void showDetails();
   // Shows what would change in the tags of the audio file, asks, and writes tempo and key there, or
-  // the beat grid.
+  // beat grid and cues.
   void askToWriteTags();
   void askToWriteGrid();
   void offerLeftovers();

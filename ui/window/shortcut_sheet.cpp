@@ -82,6 +82,8 @@ void add_gestures(Sheet& sheet) {
        ShortcutSheet::tr("Takes whole bars; hold Alt to drag freely")},
       {ShortcutSheet::tr("Drag a beat or a chord's edge"),
        ShortcutSheet::tr("Moves it to the nearest onset or beat; hold Alt to move it freely")},
+      {ShortcutSheet::tr("Ctrl + drag a beat"),
+       ShortcutSheet::tr("Stretches the beats up to the next anchors, while clicks sound")},
       {ShortcutSheet::tr("Double click in Beats"), ShortcutSheet::tr("Adds a beat")},
       {ShortcutSheet::tr("Double click in Chords, capital letter"),
        ShortcutSheet::tr("Names the chord")},

@@ -34,6 +34,7 @@ constexpr const char* kWriteTagsExamples = R"(Examples:
   tactus write-tags ~/Music --dry-run               shows what would change; songs have a .jams beside them
   tactus write-tags ~/Music --annotations tags      takes the JAMS files that `tactus tag -o tags` wrote
   tactus write-tags ~/Music --tags bpm,key,grid     also the beat grid, for Serato DJ and Mixxx
+  tactus write-tags song.mp3 --tags cues            cue points and loops, for the same programs
   tactus write-tags song.mp3 --tags key --key-notation camelot --overwrite-tags)";
 
 struct WriteTagsArguments {
@@ -137,16 +138,16 @@ std::string cell(const Row& row, const char* name) {
 
 void print_table(const std::vector<Row>& rows, const FileTagOptions& choice) {
   using Align = TableColumn::Align;
-  const std::vector<TableColumn> columns = {{"file", Align::kLeft, 12, true, 0},
-                                            {"BPM", Align::kLeft, 8, false, 0},
-                                            {"key", Align::kLeft, 8, false, 0},
-                                            {"grid", Align::kLeft, 8, false, 1},
-                                            {"status", Align::kLeft, 0, false, 0}};
+  const std::vector<TableColumn> columns = {
+      {"file", Align::kLeft, 12, true, 0}, {"BPM", Align::kLeft, 8, false, 0},
+      {"key", Align::kLeft, 8, false, 0},  {"grid", Align::kLeft, 8, false, 1},
+      {"cues", Align::kLeft, 8, false, 1}, {"status", Align::kLeft, 0, false, 0}};
   std::vector<TableRow> cells;
   for (const Row& row : rows) {
     if (!row.begun) continue;
     cells.push_back({one_line(row.name), cell(row, "BPM"), cell(row, "key"),
-                     choice.grid ? cell(row, "grid") : "", status_of(row, choice.dry_run)});
+                     choice.grid ? cell(row, "grid") : "", choice.cues ? cell(row, "cues") : "",
+                     status_of(row, choice.dry_run)});
   }
   for (const std::string& line : table_lines(columns, cells, terminal_columns(STDOUT_FILENO)))
     print_data("{}\n", line);
@@ -211,7 +212,8 @@ CommandRow write_tags_command() {
   arguments->tags.fields = {"bpm", "key"};
   return {
       .name = "write-tags",
-      .help = "Write tempo, key and beat grid of tagged songs into the tags of their audio files",
+      .help =
+          "Write tempo, key, beat grid and cues of tagged songs into the tags of their audio files",
       .footer = kWriteTagsExamples,
       .options = {song_options(
                       arguments->songs,

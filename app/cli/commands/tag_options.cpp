@@ -26,16 +26,16 @@ const char* outcome_name(FileTagOutcome outcome, bool dry_run) {
 OptionRows tag_options(TagOptions& options, const std::string& name,
                        const std::string& dry_run_help) {
   return {
-      {name, &options.fields, kText, one_of({"bpm", "key", "grid"}),
+      {name, &options.fields, kText, one_of({"bpm", "key", "grid", "cues"}),
        fmt::format("Values to write into the tags of the audio files, with commas between them: "
-                   "bpm, key (with a confidence of {} or more), grid (the beats, as Serato and "
-                   "Mixxx read them)",
+                   "bpm, key (with a confidence of {} or more), grid and cues (beats, cue "
+                   "points and loops, as Serato and Mixxx read them)",
                    kLeastKeyConfidence),
        kList},
       {"--key-notation", &options.notation, kText, one_of({"musical", "camelot", "openkey"}),
        "Keys in the tags: musical (Am, the default), camelot (8A) or openkey (1m)"},
       {"--overwrite-tags", &options.choice.overwrite, kFlag, kAny,
-       "Replace a tempo, key or grid that an audio file already has"},
+       "Replace tempo, key, grid and cues that an audio file already has"},
       {"--keep-times", &options.choice.keep_times, kFlag, kAny,
        "Keep the modification times of audio files when their tags change"},
       {"--dry-run", &options.choice.dry_run, kFlag, kAny, dry_run_help}};
@@ -44,7 +44,10 @@ OptionRows tag_options(TagOptions& options, const std::string& name,
 FileTagOptions file_tag_options(const TagOptions& options, const std::string& name) {
   FileTagOptions choice = options.choice;
   for (const std::string& field : options.fields) {
-    (field == "bpm" ? choice.bpm : field == "key" ? choice.key : choice.grid) = true;
+    (field == "bpm"    ? choice.bpm
+     : field == "key"  ? choice.key
+     : field == "cues" ? choice.cues
+                       : choice.grid) = true;
   }
   choice.notation =
       key_notation_named(options.notation.empty() ? "musical" : options.notation).value();

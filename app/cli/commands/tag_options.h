@@ -12,7 +12,7 @@
 namespace tactus {
 
 struct TagOptions {
-  std::vector<std::string> fields;  // "bpm", "key", "grid"
+  std::vector<std::string> fields;  // "bpm", "key", "grid", "cues"
   std::string notation;             // "" = musical
   FileTagOptions choice;
 };

@@ -119,11 +119,13 @@ using ReadingState = std::tuple<double, int, double, bool, double>;
 using TextState = std::vector<nb::bytes>;
 // track, BPM of the tags, duration, review, kind of grid, swing
 using NumberState = std::tuple<int, double, double, int, int, double>;
+using CueState = std::tuple<double, double, int, int, nb::bytes>;
 // Name and segments of each layer that has some.
 using LayerState = std::vector<std::pair<std::string, std::vector<SegmentState>>>;
-using State = std::tuple<TextState, NumberState, std::vector<BeatState>, LayerState,
-                         std::vector<std::tuple<double, double>>, std::vector<GridState>,
-                         std::vector<SegmentState>, std::vector<ReadingState>>;
+using State =
+    std::tuple<TextState, NumberState, std::vector<BeatState>, LayerState,
+               std::vector<std::tuple<double, double>>, std::vector<GridState>,
+               std::vector<SegmentState>, std::vector<ReadingState>, std::vector<CueState>>;
 
 std::vector<ReadingState> readings_of(const PySong& self) {
   std::vector<ReadingState> list;
@@ -137,6 +139,13 @@ std::vector<SegmentState> state_of(const std::vector<LabelledSegment>& segments)
   for (const LabelledSegment& each : segments)
     state.emplace_back(each.start, each.end, bytes_of(each.label), each.confidence);
   return state;
+}
+
+std::vector<CueState> cues_of(const PySong& self) {
+  std::vector<CueState> list;
+  for (const Cue& each : self.song->annotation.cues)
+    list.emplace_back(each.start, each.end, each.key, each.colour, bytes_of(each.name));
+  return list;
 }
 
 std::vector<LabelledSegment> segments_from(const std::vector<SegmentState>& state) {
@@ -171,11 +180,12 @@ State state_of_song(const PySong& self) {
           std::move(tempi),
           std::move(grid),
           state_of(a.notes),
-          readings_of(self)};
+          readings_of(self),
+          cues_of(self)};
 }
 
 PySong song_from_state(const State& state) {
-  const auto& [texts, numbers, beats, layers, tempi, grid, notes, readings] = state;
+  const auto& [texts, numbers, beats, layers, tempi, grid, notes, readings, cues] = state;
   constexpr std::size_t kTexts = 8;
   const auto& [track, bpm, duration, review, kind, swing] = numbers;
   if (texts.size() != kTexts || review < 0 || review > static_cast<int>(Review::kChecked) ||
@@ -203,6 +213,8 @@ PySong song_from_state(const State& state) {
     a.grid.segments.push_back({start, tempo, meter, first_downbeat, scatter});
   for (const auto& [tempo, meter, first_downbeat, off_beats, score] : readings)
     a.readings.push_back({tempo, meter, first_downbeat, off_beats, score});
+  for (const auto& [start, end, key, colour, name] : cues)
+    a.cues.push_back({start, end, key, colour, string_of(name)});
   return PySong(std::move(a), warning);
 }
 

@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "app/engine/file_tags/cue_markers.h"
 #include "app/engine/file_tags/grid_markers.h"
 #include "datasets/formats/key_label.h"
 #include "model/chords/chord_degree.h"
@@ -76,6 +77,7 @@ FileTagWish file_tag_wish(const Annotation& annotation, const FileTagOptions& ch
   if (choice.bpm) wish.bpm = bpm_text(annotation);
   if (choice.key) wish.key = key_text(annotation, choice.notation);
   if (choice.grid) wish.grid = grid_markers(annotation);
+  if (choice.cues) wish.cues = file_cues(annotation);
   return wish;
 }
 

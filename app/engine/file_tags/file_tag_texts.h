@@ -1,4 +1,4 @@
-// The tempo, the key and the beat grid of a song for the tags of its sound file.
+// The tempo, the key, the beat grid and the cues of a song for the tags of its sound file.
 #pragma once
 
 #include <optional>
@@ -26,11 +26,12 @@ struct FileTagOptions {
   bool bpm = false;
   bool key = false;
   bool grid = false;
+  bool cues = false;
   KeyNotation notation = KeyNotation::kMusical;
   bool overwrite = false;   // else values that a file has stay
   bool dry_run = false;     // only find out what would change, and whether the sound is whole
   bool keep_times = false;  // the file keeps the times of its last access and change
-  bool any() const { return bpm || key || grid; }
+  bool any() const { return bpm || key || grid || cues; }
 };
 
 // At most two decimals: "128", "127.96". The tempo of a constant grid, else the best candidate; ""

@@ -49,6 +49,30 @@ std::vector<std::string> grid_words(const SeratoGrid& grid) {
   return words;
 }
 
+constexpr std::string_view kCueWord = "cue:";
+
+std::string cue_word(const SongCue& cue) {
+  return fmt::format("{}{}:{}:{}:{}:{}", kCueWord, cue.start, cue.end, cue.pad, cue.colour,
+                     cue.name);
+}
+
+SongCue cue_of(const std::string& word) {
+  SongCue cue;
+  const char* at = word.c_str() + kCueWord.size();
+  const auto next = [&] {
+    char* end = nullptr;
+    const double number = std::strtod(at, &end);
+    at = *end == ':' ? end + 1 : end;
+    return number;
+  };
+  cue.start = next();
+  cue.end = next();
+  cue.pad = static_cast<int>(next());
+  cue.colour = static_cast<int>(next());
+  cue.name = at;
+  return cue;
+}
+
 SeratoGrid grid_of(std::span<const std::string> words) {
   SeratoGrid grid;
   if (words.empty()) return grid;
@@ -159,6 +183,7 @@ std::vector<FileTagChange> write_file_tags_apart(const fs::path& audio, const Fi
   for (const std::string& word :
        {audio.string(), wish.bpm, wish.key, option_letters(wish, options)})
     command.push_back(word);
+  for (const SongCue& cue : wish.cues) command.push_back(cue_word(cue));
   for (std::string& word : grid_words(wish.grid)) command.push_back(std::move(word));
   return Worker(audio, command, stall_seconds).changes();
 }
@@ -168,19 +193,23 @@ std::vector<FileTagChange> write_file_tags_of(const Annotation& annotation, cons
                                               const std::vector<std::string>& worker,
                                               double stall_seconds) {
   const FileTagWish wish = file_tag_wish(annotation, choice);
-  if (wish.bpm.empty() && wish.key.empty() && wish.grid.markers.empty()) return {};
+  if (wish.bpm.empty() && wish.key.empty() && wish.grid.markers.empty() && wish.cues.empty())
+    return {};
   return write_file_tags_apart(audio, wish, {choice.dry_run, choice.keep_times}, worker,
                                stall_seconds);
 }
 
 int run_file_tag_worker(const std::vector<std::string>& arguments, int out_descriptor) {
-  constexpr std::size_t kBeforeGrid = 4;
-  if (arguments.size() < kBeforeGrid) return 2;
+  constexpr std::size_t kBeforeCues = 4;
+  if (arguments.size() < kBeforeCues) return 2;
   limit_child_process(kTagWriterAddressSpace);
   const std::string& letters = arguments[3];
   const auto has = [&](char letter) { return letters.find(letter) != std::string::npos; };
-  const FileTagWish wish = {arguments[1], arguments[2], has(kOverwrite),
-                            grid_of(std::span(arguments).subspan(kBeforeGrid))};
+  FileTagWish wish = {arguments[1], arguments[2], has(kOverwrite)};
+  auto rest = std::span(arguments).subspan(kBeforeCues);
+  for (; !rest.empty() && rest.front().starts_with(kCueWord); rest = rest.subspan(1))
+    wish.cues.push_back(cue_of(rest.front()));
+  wish.grid = grid_of(rest);
   const auto alive = [out_descriptor, last = std::chrono::steady_clock::now()]() mutable {
     const auto now = std::chrono::steady_clock::now();
     if (now - last < std::chrono::milliseconds(100)) return;

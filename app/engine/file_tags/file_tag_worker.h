@@ -20,17 +20,17 @@ std::vector<FileTagChange> write_file_tags_apart(const std::filesystem::path& au
                                                  const FileTagWriteOptions& options,
                                                  const std::vector<std::string>& worker,
                                                  double stall_seconds = 60.0);
-// The same for the tempo, the key and the grid of an annotation. Without all of them, returns
-// nothing and does not touch the file.
+// The same for the tempo, the key, the grid and the cues of an annotation. Without all of them,
+// returns nothing and does not touch the file.
 std::vector<FileTagChange> write_file_tags_of(const Annotation& annotation,
                                               const std::filesystem::path& audio,
                                               const FileTagOptions& choice,
                                               const std::vector<std::string>& worker,
                                               double stall_seconds = 60.0);
 
-// For the child. `arguments`: FILE BPM KEY OPTIONS, and for a grid its last tempo and TIME:BEATS
-// for each marker. Writes its answer to `out_descriptor` and returns the exit status of the
-// process.
+// For the child. `arguments`: FILE BPM KEY OPTIONS, cue:START:END:PAD:COLOUR:NAME for each cue, and
+// for a grid its last tempo and TIME:BEATS for each marker. Writes its answer to `out_descriptor`
+// and returns the exit status of the process.
 int run_file_tag_worker(const std::vector<std::string>& arguments, int out_descriptor);
 
 }  // namespace tactus

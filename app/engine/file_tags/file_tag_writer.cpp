@@ -102,10 +102,10 @@ void replace_tags(const fs::path& target, const FileTagWish& wish,
     throw FileTagError("another program has changed the file; try again");
 }
 
-// The grid in the time of programs that leave the delays of MP3 in.
+// Grid and cues in the time of programs that leave the delays of MP3 in.
 void place_grid(FileTagWish& wish, const fs::path& target) {
   constexpr int kMp3 = 3;
-  if (wish.grid.markers.empty()) return;
+  if (wish.grid.markers.empty() && wish.cues.empty()) return;
   const auto start = mpeg_start(target);
   if (start && start->layer == kMp3) wish.mpeg_shift = serato_shift(*start);
 }

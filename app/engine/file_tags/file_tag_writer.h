@@ -1,5 +1,5 @@
-// Writes tempo, key and beat grid into the tags of a sound file, so that nothing else in the file
-// changes.
+// Writes tempo, key, beat grid and cues into the tags of a sound file, so that nothing else in the
+// file changes.
 #pragma once
 
 #include <filesystem>

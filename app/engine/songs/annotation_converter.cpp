@@ -85,6 +85,7 @@ void merge(Annotation& into, Annotation&& from, const path& file, const MessageS
   for (const SegmentLayerInfo& layer : segment_layers())
     merge_layer(into.*layer.member, std::move(from.*layer.member), file, layer.name, print);
   merge_layer(into.notes, std::move(from.notes), file, "notes", print);
+  merge_layer(into.cues, std::move(from.cues), file, "cues", print);
   merge_layer(into.tempi, std::move(from.tempi), file, "tempi", print);
   if (into.title.empty()) into.title = std::move(from.title);
   if (into.artist.empty()) into.artist = std::move(from.artist);

@@ -183,6 +183,7 @@ void add_layers(Annotation& song, Annotation part) {
   for (const SegmentLayerInfo& layer : segment_layers())
     take_layer(song.*layer.member, part.*layer.member);
   take_layer(song.notes, part.notes);
+  take_layer(song.cues, part.cues);
   take_layer(song.tempi, part.tempi);
   if (song.duration <= 0.0) song.duration = part.duration;
   for (const auto text : {&Annotation::title, &Annotation::artist, &Annotation::audio})

@@ -7,6 +7,7 @@
 #include <new>
 #include <utility>
 
+#include "app/engine/file_tags/cue_markers.h"
 #include "app/engine/songs/song_files.h"
 #include "features/files/npy_file.h"
 
@@ -32,6 +33,7 @@ void fill_absent_layers(Annotation& annotation, const Annotation& other) {
   for (const SegmentLayerInfo& layer : segment_layers())
     if ((annotation.*layer.member).empty()) annotation.*layer.member = other.*layer.member;
   if (annotation.notes.empty()) annotation.notes = other.notes;
+  if (annotation.cues.empty()) annotation.cues = other.cues;
   if (annotation.tempi.empty()) annotation.tempi = other.tempi;
   if (annotation.damage.empty()) annotation.damage = other.damage;
   annotation.review = std::max(annotation.review, other.review);
@@ -110,6 +112,7 @@ void name_song(Annotation& annotation, const fs::path& audio, const SongTags& ta
   annotation.album = tags.album;
   annotation.tags = {tags.track, tags.date, tags.bpm, tags.key};
   annotation.audio = fs::absolute(audio).lexically_normal().string();
+  annotation.cues = cues_in(tags);
 }
 
 SongOutputs::SongOutputs(const fs::path& audio, const fs::path& stem, const OutputOptions& options,

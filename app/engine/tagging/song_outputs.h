@@ -41,7 +41,7 @@ struct WrittenOutputs {
 };
 
 // Names the song for the outputs: by the tags of the audio file, with the stem of its path where
-// they have no title. Also sets the absolute path of the file.
+// they have no title. Also sets the absolute path of the file, and the cues in its tags.
 void name_song(Annotation& annotation, const std::filesystem::path& audio, const SongTags& tags);
 
 // Stateless: every call reads the disk. Use one object per song, in one thread at a time.

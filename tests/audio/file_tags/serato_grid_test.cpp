@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "audio/file_tags/serato_text.h"
+
 namespace tactus {
 namespace {
 

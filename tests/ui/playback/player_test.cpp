@@ -34,6 +34,31 @@ class PlayerTest : public testing::Test {
   std::unique_ptr<Player> player;
 };
 
+TEST_F(PlayerTest, TheMetronomeGoesRoundUntilItStops) {
+  Annotation beats;
+  beats.beats = {{1.0, 1}, {1.5, 2}, {2.0, 3}};
+  player->setAnnotation(beats);
+  player->setGains({.music = 0.0f});
+  player->startMetronome(1.0, 2.0);
+  EXPECT_FALSE(player->playing());
+  EXPECT_EQ(axis.cursor(), 0.0);
+  output->play(3 * kRate);
+  ASSERT_TRUE(output->running()) << "round after round";
+  const auto largest = [&](double from, double to) {
+    float most = 0.0f;
+    for (auto i = static_cast<std::size_t>(from * kRate); i < to * kRate; ++i)
+      most = std::max(most, std::abs(output->sound[2 * i]));
+    return most;
+  };
+  EXPECT_GT(largest(2.49, 2.55), 0.1f) << "the beat at 1.5 in the third round";
+  EXPECT_LT(largest(2.3, 2.45), 0.01f);
+  player->stopMetronome();
+  EXPECT_FALSE(output->running());
+  player->play();
+  output->play(kRate);
+  EXPECT_NEAR(player->position(), 1.0, 1e-6) << "no loop is left";
+}
+
 TEST_F(PlayerTest, TheCursorIsWhereTheSoundIs) {
   axis.setCursor(1.0);
   player->play();
