@@ -31,10 +31,18 @@ QString name_of(const Comparison& comparison, const std::filesystem::path& song)
 }
 
 // Files of one name get the folders that they lie in, the nearest first.
-void add_folders(QStringList& names, const std::vector<Comparison>& comparisons) {
+void add_folders(QStringList& names, const std::vector<Comparison>& comparisons,
+                 const std::filesystem::path& song) {
   std::vector<std::filesystem::path> above;
   for (const Comparison& comparison : comparisons) above.push_back(comparison.file.parent_path());
-  const auto is_double = [&](qsizetype i) { return names.count(names[i]) > 1; };
+  const auto is_double = [&](qsizetype i) {
+    const Comparison& each = comparisons[static_cast<std::size_t>(i)];
+    const QString ending = QString::fromStdString(each.file.extension().string());
+    // "annotations/lab" says more than "lab".
+    const bool bare = !ending.isEmpty() && names[i] == ending.mid(1) &&
+                      each.file.parent_path() != song.parent_path();
+    return bare || names.count(names[i]) > 1;
+  };
   for (bool more = true; std::exchange(more, false);) {
     QStringList next = names;
     for (qsizetype i = 0; i < names.size(); ++i) {
@@ -62,7 +70,7 @@ QStringList short_names(const std::vector<Comparison>& comparisons,
                         const std::filesystem::path& song) {
   QStringList names;
   for (const Comparison& comparison : comparisons) names += name_of(comparison, song);
-  add_folders(names, comparisons);
+  add_folders(names, comparisons, song);
   QStringList shorter = names;
   for (qsizetype i = 0; i < names.size(); ++i) {
     qsizetype shared = 0;

@@ -151,12 +151,22 @@ std::optional<TrainRun::KeptNumber> TrainRun::keptNumber() const {
   for (const auto& [name, points] : metrics_)
     for (const QPointF& point : points)
       if (point.x() == kept_epoch_ + 1) measures.emplace_back(measure_title(name), point.y());
+  const auto mean = [&](const auto& one, const auto& other) -> std::optional<KeptNumber> {
+    if (std::abs((one.second + other.second) / 2 - kept_score_) >= kEqual) return {};
+    return KeptNumber{tr("mean of %1 and %2").arg(one.first, other.first), kept_score_};
+  };
+  const auto of = [&](const char* name) {
+    return std::ranges::find(measures, measure_title(QLatin1String(name)),
+                             &std::pair<QString, double>::first);
+  };
+  const auto beats = of("beat_f"), downbeats = of("downbeat_f");
+  if (beats != measures.end() && downbeats != measures.end())
+    if (const auto both = mean(*beats, *downbeats)) return both;
   for (const auto& [name, value] : measures)
     if (std::abs(value - kept_score_) < kEqual) return KeptNumber{name, kept_score_};
   for (const auto& one : measures)
     for (const auto& other : measures)
-      if (one < other && std::abs((one.second + other.second) / 2 - kept_score_) < kEqual)
-        return KeptNumber{tr("mean of %1 and %2").arg(one.first, other.first), kept_score_};
+      if (const auto both = mean(one, other); both && one < other) return both;
   return KeptNumber{tr("score"), kept_score_};
 }
 

@@ -30,8 +30,9 @@ TEST(ShortNames, LeaveOutTheNameOfTheSong) {
 
 TEST(ShortNames, ShowTheFolderWhereNamesAreEqual) {
   const std::vector<Comparison> list = {of_file("/x/true/song.lab"), of_file("/x/mine/song.lab"),
-                                        of_file("/x/song.beats")};
-  EXPECT_EQ(short_names(list, "/x/song.wav"), (QStringList{"true/lab", "mine/lab", "beats"}));
+                                        of_file("/x/song.beats"), of_file("/y/song.key")};
+  EXPECT_EQ(short_names(list, "/x/song.wav"),
+            (QStringList{"true/lab", "mine/lab", "beats", "y/key"}));
   const std::vector<Comparison> deep = {of_file("/a/b/song.lab"), of_file("/c/b/song.lab")};
   EXPECT_EQ(short_names(deep, "/x/song.wav"), (QStringList{"a/b/lab", "c/b/lab"}));
 }

@@ -151,7 +151,7 @@ TEST_F(Layout, TheDemoOpensTagged) {
   EXPECT_FALSE(page().document().isModified()) << "nobody has to save the tags of a copy";
   ASSERT_EQ(page().document().comparisons().list().size(), 1u);
   const int id = page().document().comparisons().list().front().id;
-  EXPECT_EQ(page().comparing().header(id)->shownName(), "beats");
+  EXPECT_EQ(page().comparing().header(id)->shownName(), "annotations/beats");
   EXPECT_GT(window->songs().count(), 3);
 }
 
