@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "model/user_lane.h"
+
 namespace tactus {
 
 inline constexpr double kUnknownConfidence = -1.0;  // "no confidence was given"
@@ -116,6 +118,7 @@ struct Annotation {
   std::string annotator;  // who or what made it: a person, or "tactus 1.0.0 beats.safetensors"
   std::string audio;      // path of the audio file, absolute where Tactus made it; empty = unknown
   Review review = Review::kNone;
+  std::vector<UserLane> lanes;  // of one's own, and of plug-ins
   // Where the sound that it was made from is damaged, as AudioSource::warning() says it; empty =
   // nowhere that is known.
   std::string damage;

@@ -41,6 +41,7 @@ std::vector<LayerInfo> made_layers() {
        {Layer::kDuration, "duration", false, [](A a) { return a.duration > 0.0; }},
        {Layer::kAnnotator, "annotator", false, [](A a) { return !a.annotator.empty(); }},
        {Layer::kAudio, "path of the audio file", false, [](A a) { return !a.audio.empty(); }},
+       {Layer::kLanes, "own lanes", false, [](A a) { return !a.lanes.empty(); }},
        {Layer::kNotes, "notes", false, [](A a) { return !a.notes.empty(); }},
        {Layer::kCues, "cues", false, [](A a) { return !a.cues.empty(); }}});
   return layers;

@@ -20,6 +20,7 @@ enum class Layer {
   kDuration,
   kAnnotator,
   kAudio,     // path of the audio file
+  kLanes,     // of one's own
   kNotes,     // remarks of people
   kCues,      // of DJs
   kSegments,  // in lists: all of annotation_layers.inc

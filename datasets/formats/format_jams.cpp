@@ -9,6 +9,7 @@
 //   observation ::= { time, duration, value, confidence }          all four; times in seconds
 //   namespaces  beat (value: position in the bar or null), chord, key_mode, segment_open,
 //               tag_open (notes: words for a moment or a passage; cues: jams_cues.h),
+//               tag_open again for each lane of one's own (jams_lanes.h),
 //               beat_position ({position, measure, num_beats, beat_units}; jams_meter.h),
 //               tempo (confidence: strength)
 //
@@ -45,6 +46,7 @@
 #include "datasets/formats/file_location.h"
 #include "datasets/formats/jams_cues.h"
 #include "datasets/formats/jams_grid.h"
+#include "datasets/formats/jams_lanes.h"
 #include "datasets/formats/jams_mark.h"
 #include "datasets/formats/jams_members.h"
 #include "datasets/formats/jams_meter.h"
@@ -226,6 +228,7 @@ class AnnotationReader {
   void take(const JamsSource& source) {
     if (const json* sandbox = member(*source.annotation, {"sandbox"}))
       if (member(*sandbox, {kJamsGrid})) return;  // the sandbox of the file has it
+    if (std::optional<UserLane> lane = read_jams_lane(input_, source)) return take_lane(*lane);
     if (!take_layer(source, usual_namespace(source.name)))
       ++ignored_[source.name];
     else
@@ -244,6 +247,15 @@ class AnnotationReader {
   Annotation& result() { return result_; }
 
  private:
+  void take_lane(UserLane lane) {
+    if (result_.lanes.size() >= kMostUserLanes) {
+      ++ignored_["tag_open"];
+      return;
+    }
+    lane.name = free_lane_name(result_.lanes, label_text(lane.name));
+    result_.lanes.push_back(std::move(lane));
+  }
+
   bool take_layer(const JamsSource& source, const std::string& name) {
     if (name == "beat" || name == "beat_position") return take_beats(source, name == "beat");
     if (name == "tempo") return fill(result_.tempi, [&] { return read_tempi(input_, source); });

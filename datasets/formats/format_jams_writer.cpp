@@ -14,6 +14,7 @@
 #include "datasets/formats/format_functions.h"
 #include "datasets/formats/jams_cues.h"
 #include "datasets/formats/jams_grid.h"
+#include "datasets/formats/jams_lanes.h"
 #include "datasets/formats/jams_mark.h"
 #include "datasets/formats/jams_members.h"
 #include "datasets/formats/jams_meter.h"
@@ -208,6 +209,15 @@ std::string cue_annotation(const Annotation& annotation) {
   return data.in(result, "data");
 }
 
+std::string lane_annotation(const UserLane& lane, const Annotation& annotation) {
+  JsonList data;
+  for (const UserItem& item : lane.items)
+    data.add(observation(item.time, item.duration, jams_lane_text(lane, item), kUnknownConfidence));
+  json result = make_annotation("tag_open", annotation);
+  result["sandbox"][kJamsLane] = jams_lane(lane);
+  return data.in(result, "data");
+}
+
 std::string tempo_annotation(const Annotation& annotation) {
   JsonList data;
   for (const TempoCandidate& tempo : annotation.tempi) {
@@ -261,6 +271,8 @@ std::string serialise_jams(const Annotation& annotation) {
     add_segments(annotations, layer.jams, annotation.*layer.member, annotation);
   add_segments(annotations, "tag_open", annotation.notes, annotation);
   if (!annotation.cues.empty()) annotations.add_text(cue_annotation(annotation));
+  for (const UserLane& lane : annotation.lanes)
+    annotations.add_text(lane_annotation(lane, annotation));
   if (!annotation.tempi.empty()) annotations.add_text(tempo_annotation(annotation));
   if (annotation.grid.kind == GridKind::kPiecewise)
     annotations.add_text(grid_annotation(annotation));

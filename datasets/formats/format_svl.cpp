@@ -27,6 +27,7 @@
 #include "datasets/formats/bar_positions.h"
 #include "datasets/formats/beat_labels.h"
 #include "datasets/formats/segment_layers.h"
+#include "datasets/formats/svl_lanes.h"
 #include "datasets/formats/text_lines.h"
 #include "datasets/formats/xml_file.h"
 
@@ -36,44 +37,6 @@ namespace {
 using namespace std::string_view_literals;
 
 constexpr double kSampleRate = 44100.0;
-
-double number_attribute(const XmlFile& file, pugi::xml_node element, const char* name) {
-  const std::optional<double> value = to_number(element.attribute(name).value());
-  if (value && std::isfinite(*value)) return *value;
-  file.fail(element, name, "a number");
-}
-
-struct SvlPoint {
-  double time = 0.0;
-  double duration = -1.0;  // -1 = an instant
-  std::string label;
-};
-
-// The points of every dataset, with the sample rate of the model that owns it.
-std::map<std::string, std::vector<SvlPoint>> read_datasets(const XmlFile& file) {
-  std::map<std::string, double> rates;
-  for (const pugi::xml_node model : file.elements()) {
-    if (model.name() != "model"sv || model.attribute("type").value() != "sparse"sv) continue;
-    const double rate = number_attribute(file, model, "sampleRate");
-    if (rate <= 0.0) file.fail(model, "a sample rate that is not above 0");
-    rates[model.attribute("dataset").value()] = rate;
-  }
-  std::map<std::string, std::vector<SvlPoint>> datasets;
-  std::string current;
-  for (const pugi::xml_node element : file.elements()) {
-    if (element.name() == "dataset"sv) current = element.attribute("id").value();
-    if (element.name() != "point"sv) continue;
-    const auto rate = rates.find(current);
-    if (rate == rates.end())
-      file.fail(element, "a point whose dataset has no model of type \"sparse\"");
-    SvlPoint point{number_attribute(file, element, "frame") / rate->second, -1.0,
-                   label_text(element.attribute("label").value())};
-    if (element.attribute("duration"))
-      point.duration = number_attribute(file, element, "duration") / rate->second;
-    datasets[current].push_back(std::move(point));
-  }
-  return datasets;
-}
 
 bool is_place(const SvlPoint& point) {
   return point.duration < 0.0 &&
@@ -176,7 +139,8 @@ Annotation parse_svl(const FormatInput& input) {
   if (file.elements().empty() || file.elements().front().name() != "sv"sv)
     throw FormatError(input.name, 1, 1, "no <sv>, expected a Sonic Visualiser layer");
   Annotation annotation;
-  for (const auto& [id, points] : read_datasets(file)) store_dataset(input, points, annotation);
+  for (const auto& [id, dataset] : read_svl_datasets(file))
+    store_dataset(input, dataset.points, annotation);
   return annotation;
 }
 

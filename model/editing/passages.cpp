@@ -99,6 +99,8 @@ void shift_times(Annotation& annotation, double seconds) {
       segment.end += seconds;
     }
   }
+  for (UserLane& lane : annotation.lanes)
+    for (UserItem& item : lane.items) item.time += seconds;
   for (LabelledSegment& note : annotation.notes) {
     note.start += seconds;
     note.end += seconds;

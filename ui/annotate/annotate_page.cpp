@@ -11,6 +11,7 @@
 #include "ui/annotate/compare_lanes.h"
 #include "ui/annotate/notice_bar.h"
 #include "ui/annotate/score_panel.h"
+#include "ui/annotate/user_lanes.h"
 #include "ui/document/annotation_document.h"
 #include "ui/document/annotation_editor.h"
 #include "ui/document/review_session.h"
@@ -52,7 +53,8 @@ AnnotatePage::AnnotatePage(QWidget* parent)
       entry_(new SegmentEntry(*editor_, this)),
       bar_(sound_->makeBar()),
       notice_(new NoticeBar(this)),
-      compare_lanes_(new CompareLanes(*document_, *axis_, *lanes_, this)) {
+      compare_lanes_(new CompareLanes(*document_, *axis_, *lanes_, this)),
+      user_lanes_(new UserLanes(*editor_, *lanes_, this)) {
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
@@ -93,6 +95,7 @@ AnnotatePage::~AnnotatePage() {
   while (QWidget* widget = findChild<QWidget*>(QString(), Qt::FindDirectChildrenOnly)) {
     delete widget;
   }
+  delete user_lanes_;
   delete compare_lanes_;
   delete sound_;
   delete lyrics_;

@@ -31,6 +31,7 @@ class SegmentLane;
 class SongLyrics;
 class SoundController;
 class TimeAxis;
+class UserLanes;
 
 class AnnotatePage : public Page {
   Q_OBJECT
@@ -48,6 +49,7 @@ class AnnotatePage : public Page {
   SoundController& sound() const { return *sound_; }
   PlaybackBar& bar() const { return *bar_; }
   CompareLanes& comparing() const { return *compare_lanes_; }
+  UserLanes& userLanes() const { return *user_lanes_; }
   DifferenceLane& differences() const { return *difference_lane_; }
 
   // Menus of a right click on the lanes of beats, of chords, of keys and sections, and of cues. The
@@ -118,6 +120,7 @@ class AnnotatePage : public Page {
   CueLane* cue_lane_ = nullptr;
   DifferenceLane* difference_lane_ = nullptr;
   CompareLanes* compare_lanes_;
+  UserLanes* user_lanes_;
 };
 
 }  // namespace tactus::ui

@@ -29,6 +29,7 @@ TimeSpan difference(const Annotation& before, const Annotation& after) {
   for (const SegmentLayerInfo& layer : segment_layers())
     widen_by(change_between(before.*layer.member, after.*layer.member));
   widen_by(change_between(before.notes, after.notes));
+  if (before.lanes != after.lanes) widen(0.0, std::max(before.duration, after.duration));
   widen_by(change_between(before.cues, after.cues));
   return span;
 }
@@ -112,6 +113,7 @@ bool AnnotationDocument::setTagged(Annotation tagged) {
     if (made_before || (tagged.*layer.member).empty())
       tagged.*layer.member = annotation_.*layer.member;
   }
+  tagged.lanes = annotation_.lanes;
   tagged.notes = annotation_.notes;
   // Those of the audio file are for songs without an annotation.
   if (!first || !annotation_.cues.empty()) tagged.cues = annotation_.cues;

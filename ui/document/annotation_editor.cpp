@@ -70,6 +70,10 @@ void AnnotationEditor::rememberCurrent() {
 std::size_t AnnotationEditor::currentCount() const {
   if (current_.kind == CurrentItem::Kind::kNone) return 0;
   if (current_.kind == CurrentItem::Kind::kNote) return annotation().notes.size();
+  if (current_.kind == CurrentItem::Kind::kUserItem)
+    return current_.lane < annotation().lanes.size()
+               ? annotation().lanes[current_.lane].items.size()
+               : 0;
   if (current_.kind == CurrentItem::Kind::kCue) return annotation().cues.size();
   return currentBeat() ? annotation().beats.size() : segments(current_.layer).size();
 }
@@ -77,6 +81,8 @@ std::size_t AnnotationEditor::currentCount() const {
 double AnnotationEditor::currentTime() const {
   if (const auto beat = currentBeat()) return annotation().beats[*beat].time;
   if (const auto note = currentNote()) return annotation().notes[*note].start;
+  if (const auto item = currentUserItem(current_.lane))
+    return annotation().lanes[current_.lane].items[*item].time;
   if (const auto cue = currentCue()) return annotation().cues[*cue].start;
   if (const LabelledSegment* segment = currentSegment()) return segment->start;
   return 0.0;
@@ -99,7 +105,8 @@ void AnnotationEditor::followCurrent() {
     current_.index = segment_at(segments(current_.layer), current_time_ + 1e-6);
     if (!currentSegment()) current_ = {};
   }
-  if (current_.kind == CurrentItem::Kind::kNote || current_.kind == CurrentItem::Kind::kCue)
+  if (current_.kind == CurrentItem::Kind::kNote || current_.kind == CurrentItem::Kind::kUserItem ||
+      current_.kind == CurrentItem::Kind::kCue)
     current_ = {};
   rememberCurrent();
 }
@@ -222,6 +229,8 @@ void AnnotationEditor::deleteCurrent() {
     axis_.setCursor(time);
   } else if (const auto note = currentNote()) {
     deleteNote(*note);
+  } else if (const auto item = currentUserItem(current_.lane)) {
+    deleteUserItem(current_.lane, *item);
   } else if (const auto cue = currentCue()) {
     deleteCue(*cue);
   } else if (currentSegment()) {
@@ -247,6 +256,11 @@ void AnnotationEditor::nudge(double milliseconds) {
     emit auditionWanted(currentTime());
   } else if (const auto cue = currentCue()) {
     moveCue(*cue, annotation().cues[*cue].start + step, nudge_gesture_);
+    emit auditionWanted(currentTime());
+  } else if (const auto item = currentUserItem(current_.lane)) {
+    UserItem moved = annotation().lanes[current_.lane].items[*item];
+    moved.time += step;
+    setUserItem(current_.lane, *item, std::move(moved), nudge_gesture_);
     emit auditionWanted(currentTime());
   } else {
     axis_.setCursor(axis_.cursor() + step);

@@ -18,10 +18,11 @@ namespace tactus::ui {
 
 // The beat, segment, note or cue that keys act on.
 struct CurrentItem {
-  enum class Kind { kNone, kBeat, kSegment, kNote, kCue };
+  enum class Kind { kNone, kBeat, kSegment, kNote, kUserItem, kCue };
   Kind kind = Kind::kNone;
   std::size_t index = 0;
   SegmentLayer layer = SegmentLayer::kChords;  // of a segment
+  std::size_t lane = 0;                        // of an item of one's own lanes
   bool operator==(const CurrentItem&) const = default;
 };
 
@@ -101,6 +102,20 @@ class AnnotationEditor : public QObject {
   void changeCue(std::size_t index, Cue cue, GestureId gesture = 0);
   // A loop keeps its length.
   void moveCue(std::size_t index, double start, GestureId gesture);
+  // Lanes of one's own, by their number in the annotation. The active one, in which markHere()
+  // marks, is the last chosen or new one, or the only one.
+  std::optional<std::size_t> activeUserLane() const;
+  void setActiveUserLane(std::size_t lane);
+  std::optional<std::size_t> currentUserItem(std::size_t lane) const;
+  void setCurrentUserItem(std::size_t lane, std::size_t index);
+  // The name gets a number if it is taken; colour 0 becomes one of the next. Return whether it is
+  // done.
+  bool addUserLane(UserLane lane);
+  bool changeUserLane(std::size_t lane, const QString& name, std::uint32_t colour);
+  void deleteUserLane(std::size_t lane);
+  bool addUserItem(std::size_t lane, UserItem item);
+  // Returns the number that the item has then: a change of time may move it past others.
+  std::size_t setUserItem(std::size_t lane, std::size_t index, UserItem item, GestureId gesture);
   void addBeatAt(double time);
   // Beats are elastic between anchors (elastic_grid.h): beat `index` moves to `time`. All steps of
   // a gesture count from the beats before its first one; they begin with beginStretch.
@@ -117,8 +132,9 @@ class AnnotationEditor : public QObject {
   bool wantsBeats(std::size_t count);
 
  public slots:
-  void addBeat();  // at the cursor
-  void tapBeat();  // at the playback position; a run of taps replaces the beats there
+  void addBeat();   // at the cursor
+  void markHere();  // in the active lane: at the playback position, a region for the selection
+  void tapBeat();   // at the playback position; a run of taps replaces the beats there
   void endTaps();
   void deleteCurrent();  // the current item, else the beats of the selection
   void nudge(double milliseconds);
@@ -172,6 +188,7 @@ class AnnotationEditor : public QObject {
   const LabelledSegment* currentSegment() const;  // of any layer; null when there is none
   void deleteSegment(SegmentLayer layer, std::size_t index);
   void deleteNote(std::size_t index);
+  void deleteUserItem(std::size_t lane, std::size_t index);
   void deleteCue(std::size_t index);
   void setCue(int key);
   void tellTappedTempo();
@@ -184,6 +201,7 @@ class AnnotationEditor : public QObject {
   TimeAxis& axis_;
   CurrentItem current_;
   SegmentLayer active_layer_ = SegmentLayer::kChords;
+  std::string active_user_lane_;  // name
   double current_time_ = 0.0;
   std::size_t current_count_ = 0;
   bool snapping_ = true;

@@ -29,8 +29,25 @@ void EditCommand::note(const Annotation& before, const Annotation& after) {
   cues_ = change_between(before.cues, after.cues);
   tempi_ = change_between(before.tempi, after.tempi);
   readings_ = change_between(before.readings, after.readings);
+  note_lanes(before.lanes, after.lanes);
   before_ = particulars_of(before);
   after_ = particulars_of(after);
+}
+
+// A lane may have a million items: a step of one of them keeps no more than that one.
+void EditCommand::note_lanes(const std::vector<UserLane>& before,
+                             const std::vector<UserLane>& after) {
+  lanes_ = change_between(before, after);
+  items_ = {};
+  if (lanes_.before.size() != 1 || lanes_.after.size() != 1) return;
+  UserLane& from = lanes_.before.front();
+  UserLane& to = lanes_.after.front();
+  if (from.name != to.name || from.kind != to.kind || from.colour != to.colour ||
+      from.unit != to.unit)
+    return;
+  lane_ = lanes_.first;
+  items_ = change_between(from.items, to.items);
+  lanes_ = {};
 }
 
 EditCommand::Particulars EditCommand::particulars_of(const Annotation& a) {
@@ -45,6 +62,8 @@ Annotation EditCommand::applied(Annotation annotation, bool forward) const {
   apply(annotation.cues, cues_, forward);
   apply(annotation.tempi, tempi_, forward);
   apply(annotation.readings, readings_, forward);
+  apply(annotation.lanes, lanes_, forward);
+  if (lane_ < annotation.lanes.size()) apply(annotation.lanes[lane_].items, items_, forward);
   const Particulars& now = forward ? after_ : before_;
   annotation.title = now.title;
   annotation.artist = now.artist;

@@ -64,6 +64,7 @@ class EditCommand : public QUndoCommand {
 
  private:
   void note(const Annotation& before, const Annotation& after);
+  void note_lanes(const std::vector<UserLane>& before, const std::vector<UserLane>& after);
   Annotation applied(Annotation annotation, bool forward) const;
 
   EditedAnnotation& document_;
@@ -74,6 +75,9 @@ class EditCommand : public QUndoCommand {
   ListChange<Cue> cues_;
   ListChange<TempoCandidate> tempi_;
   ListChange<Reading> readings_;
+  ListChange<UserLane> lanes_;
+  std::size_t lane_ = 0;        // if only items of one lane change, in place of lanes_:
+  ListChange<UserItem> items_;  // those of this lane
   struct Particulars {
     std::string title, artist, album, annotator;
     FileTags tags;

@@ -1354,6 +1354,46 @@
             <numerusform>%L1 BPM aus %n Klopfern</numerusform>
         </translation>
     </message>
+    <message>
+        <source>A song has at most %1 own lanes.</source>
+        <translation>Ein Song hat höchstens %1 eigene Spuren.</translation>
+    </message>
+    <message>
+        <source>New lane</source>
+        <translation>Neue Spur</translation>
+    </message>
+    <message>
+        <source>Change lane</source>
+        <translation>Spur ändern</translation>
+    </message>
+    <message>
+        <source>Delete lane</source>
+        <translation>Spur löschen</translation>
+    </message>
+    <message>
+        <source>%1 deleted, Ctrl+Z brings it back</source>
+        <translation>%1 gelöscht, Strg+Z holt es zurück</translation>
+    </message>
+    <message>
+        <source>Mark in lane</source>
+        <translation>In der Spur markieren</translation>
+    </message>
+    <message>
+        <source>There is no own lane: make one in the menu Lanes.</source>
+        <translation>Es gibt keine eigene Spur: im Menü Spuren eine anlegen.</translation>
+    </message>
+    <message>
+        <source>Click the lane first in which the mark belongs.</source>
+        <translation>Erst die Spur anklicken, in die die Marke gehört.</translation>
+    </message>
+    <message>
+        <source>Change mark</source>
+        <translation>Marke ändern</translation>
+    </message>
+    <message>
+        <source>Delete mark</source>
+        <translation>Marke löschen</translation>
+    </message>
 </context>
 <context>
     <name>tactus::ui::AnnotationTables</name>
@@ -3833,6 +3873,61 @@ GPL-3.0-or-later</translation>
     </message>
 </context>
 <context>
+    <name>tactus::ui::PluginDialog</name>
+    <message>
+        <source>Looking for plug-ins...</source>
+        <translation>Plug-ins werden gesucht...</translation>
+    </message>
+    <message>
+        <source>Run a Vamp plug-in</source>
+        <translation>Vamp-Plug-in ausführen</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>Suchen</translation>
+    </message>
+    <message>
+        <source>Plug-in and output</source>
+        <translation>Plug-in und Ausgabe</translation>
+    </message>
+    <message>
+        <source>Lane</source>
+        <translation>Spur</translation>
+    </message>
+    <message>
+        <source>Plug-ins</source>
+        <translation>Plug-ins</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Ausführen</translation>
+    </message>
+    <message>
+        <source>curve</source>
+        <translation>Kurve</translation>
+    </message>
+    <message>
+        <source>regions</source>
+        <translation>Bereiche</translation>
+    </message>
+    <message>
+        <source>points</source>
+        <translation>Punkte</translation>
+    </message>
+    <message>
+        <source>No plug-ins found. Hosts look in ~/vamp, /usr/local/lib/vamp and /usr/lib/vamp, or in the folders of VAMP_PATH.</source>
+        <translation>Keine Plug-ins gefunden. Programme suchen in ~/vamp, /usr/local/lib/vamp und /usr/lib/vamp oder in den Ordnern von VAMP_PATH.</translation>
+    </message>
+    <message>
+        <source>A plug-in runs with its usual parameters, in a process of its own.</source>
+        <translation>Ein Plug-in läuft mit seinen üblichen Parametern, in einem eigenen Prozess.</translation>
+    </message>
+    <message>
+        <source>Not used: %1</source>
+        <translation>Nicht benutzt: %1</translation>
+    </message>
+</context>
+<context>
     <name>tactus::ui::PosteriorgramView</name>
     <message>
         <source>Chord activation</source>
@@ -6019,6 +6114,200 @@ begrenzt durch</translation>
     <message>
         <source>Transport: %1</source>
         <translation>Transport: %1</translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::UserLaneHeader</name>
+    <message>
+        <source>%1: your own lane. Insert marks a place or the selection in it, a double click does so under the pointer; drag marks to move them, Return names one. Right click: rename, colour, export, delete.</source>
+        <translation>%1: eigene Spur. Einfg markiert darin eine Stelle oder die Auswahl, ein Doppelklick die Stelle unter dem Zeiger; Marken durch Ziehen verschieben, Eingabe benennt eine. Rechtsklick: umbenennen, Farbe, exportieren, löschen.</translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::UserLaneMenu</name>
+    <message>
+        <source>&amp;Own lanes</source>
+        <translation>&amp;Eigene Spuren</translation>
+    </message>
+    <message>
+        <source>New lane of points...</source>
+        <translation>Neue Spur mit Punkten...</translation>
+    </message>
+    <message>
+        <source>New curve...</source>
+        <translation>Neue Kurve...</translation>
+    </message>
+    <message>
+        <source>New lane of regions...</source>
+        <translation>Neue Spur mit Bereichen...</translation>
+    </message>
+    <message>
+        <source>Mark here</source>
+        <translation>Hier markieren</translation>
+    </message>
+    <message>
+        <source>Name mark...</source>
+        <translation>Marke benennen...</translation>
+    </message>
+    <message>
+        <source>Rename lane...</source>
+        <translation>Spur umbenennen...</translation>
+    </message>
+    <message>
+        <source>Colour of the lane...</source>
+        <translation>Farbe der Spur...</translation>
+    </message>
+    <message>
+        <source>Export lane...</source>
+        <translation>Spur exportieren...</translation>
+    </message>
+    <message>
+        <source>Delete lane</source>
+        <translation>Spur löschen</translation>
+    </message>
+    <message>
+        <source>Import lanes...</source>
+        <translation>Spuren importieren...</translation>
+    </message>
+    <message>
+        <source>Run a Vamp plug-in...</source>
+        <translation>Vamp-Plug-in ausführen...</translation>
+    </message>
+    <message>
+        <source>The plug-in was stopped.</source>
+        <translation>Das Plug-in wurde angehalten.</translation>
+    </message>
+    <message>
+        <source>Click one of your own lanes first.</source>
+        <translation>Erst eine der eigenen Spuren anklicken.</translation>
+    </message>
+    <message>
+        <source>Points</source>
+        <translation>Punkte</translation>
+    </message>
+    <message>
+        <source>Curve</source>
+        <translation>Kurve</translation>
+    </message>
+    <message>
+        <source>Regions</source>
+        <translation>Bereiche</translation>
+    </message>
+    <message>
+        <source>New lane</source>
+        <translation>Neue Spur</translation>
+    </message>
+    <message>
+        <source>Name:</source>
+        <translation>Name:</translation>
+    </message>
+    <message>
+        <source>Delete mark</source>
+        <translation>Marke löschen</translation>
+    </message>
+    <message>
+        <source>Colour of the lane</source>
+        <translation>Farbe der Spur</translation>
+    </message>
+    <message>
+        <source>Export lane</source>
+        <translation>Spur exportieren</translation>
+    </message>
+    <message>
+        <source>Layers of Sonic Visualiser (*.svl)</source>
+        <translation>Ebenen von Sonic Visualiser (*.svl)</translation>
+    </message>
+    <message>
+        <source>%1 exported</source>
+        <translation>%1 exportiert</translation>
+    </message>
+    <message>
+        <source>Import lanes</source>
+        <translation>Spuren importieren</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n lane(s) imported</source>
+        <translation>
+            <numerusform>%n Spur importiert</numerusform>
+            <numerusform>%n Spuren importiert</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>A plug-in is running. Stop it, or wait for it.</source>
+        <translation>Ein Plug-in läuft. Anhalten oder warten.</translation>
+    </message>
+    <message>
+        <source>%1 is running...</source>
+        <translation>%1 läuft...</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Vamp plug-in</source>
+        <translation>Vamp-Plug-in</translation>
+    </message>
+    <message>
+        <source>Another song is open now: what the plug-in found was left out.</source>
+        <translation>Jetzt ist ein anderer Song offen: was das Plug-in fand, wurde weggelassen.</translation>
+    </message>
+    <message>
+        <source>The plug-in found nothing in this song.</source>
+        <translation>Das Plug-in hat in diesem Song nichts gefunden.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n mark(s) found</source>
+        <translation>
+            <numerusform>%n Marke gefunden</numerusform>
+            <numerusform>%n Marken gefunden</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::UserLaneView</name>
+    <message>
+        <source>Your own lane. Insert marks the place or the selection, a double click the place under the pointer; drag marks to move them, Return names one.</source>
+        <translation>Eigene Spur. Einfg markiert die Stelle oder die Auswahl, ein Doppelklick die Stelle unter dem Zeiger; Marken durch Ziehen verschieben, Eingabe benennt eine.</translation>
+    </message>
+    <message>
+        <source>Values in %1</source>
+        <translation>Werte in %1</translation>
+    </message>
+    <message>
+        <source>Empty: press Insert or double click to mark a passage</source>
+        <translation>Leer: Einfg drücken oder doppelklicken, um eine Passage zu markieren</translation>
+    </message>
+    <message>
+        <source>Empty: press Insert or double click to mark a place</source>
+        <translation>Leer: Einfg drücken oder doppelklicken, um eine Stelle zu markieren</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 s</translation>
+    </message>
+    <message>
+        <source>for %1 s</source>
+        <translation>%1 s lang</translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::UserLanes</name>
+    <message>
+        <source>Click a mark in one of your own lanes first.</source>
+        <translation>Erst eine Marke in einer eigenen Spur anklicken.</translation>
+    </message>
+    <message>
+        <source>Name mark</source>
+        <translation>Marke benennen</translation>
+    </message>
+    <message>
+        <source>Name:</source>
+        <translation>Name:</translation>
+    </message>
+    <message>
+        <source>Rename lane</source>
+        <translation>Spur umbenennen</translation>
     </message>
 </context>
 <context>

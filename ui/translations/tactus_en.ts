@@ -274,4 +274,21 @@
         </translation>
     </message>
 </context>
+<context>
+    <name>tactus::ui::UserLaneMenu</name>
+    <message numerus="yes">
+        <source>%n lane(s) imported</source>
+        <translation>
+            <numerusform>%n lane imported</numerusform>
+            <numerusform>%n lanes imported</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n mark(s) found</source>
+        <translation>
+            <numerusform>%n mark found</numerusform>
+            <numerusform>%n marks found</numerusform>
+        </translation>
+    </message>
+</context>
 </TS>

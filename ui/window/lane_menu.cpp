@@ -26,10 +26,16 @@ LaneMenu::LaneMenu(LaneStack& stack, QWidget* parent) : QMenu(tr("&Lanes"), pare
   save_soon_.setInterval(kSaveAfterMs);
   connect(&save_soon_, &QTimer::timeout, this, &LaneMenu::save);
   connect(&stack_, &LaneStack::lanesChanged, this, [this] {
-    if (actions().size() != std::ssize(stack_.lanes())) fill();
+    const qsizetype others = below_ ? 2 : 0;  // with the line above it
+    if (actions().size() != std::ssize(stack_.lanes()) + others) fill();
   });
   connect(&stack_, &LaneStack::lanesChanged, &save_soon_, qOverload<>(&QTimer::start));
   connect(&stack_, &LaneStack::splitterMoved, &save_soon_, qOverload<>(&QTimer::start));
+}
+
+void LaneMenu::setBelow(QMenu* menu) {
+  below_ = menu;
+  fill();
 }
 
 void LaneMenu::fill() {
@@ -44,6 +50,9 @@ void LaneMenu::fill() {
     connect(&stack_, &LaneStack::lanesChanged, action,
             [this, action, name = lane.name] { action->setChecked(stack_.isLaneShown(name)); });
   }
+  if (!below_) return;
+  addSeparator();
+  addMenu(below_);
 }
 
 void LaneMenu::restore() {

@@ -15,6 +15,8 @@ class LaneMenu : public QMenu {
 
  public:
   explicit LaneMenu(LaneStack& stack, QWidget* parent = nullptr);
+  // A menu below the lanes.
+  void setBelow(QMenu* menu);
 
  private:
   void restore();
@@ -22,6 +24,7 @@ class LaneMenu : public QMenu {
   void fill();
 
   LaneStack& stack_;
+  QMenu* below_ = nullptr;
   QTimer save_soon_;  // collects the moves of a dragged handle
 };
 

@@ -46,6 +46,7 @@
 #include "ui/window/song_keys.h"
 #include "ui/window/song_list.h"
 #include "ui/window/start_page.h"
+#include "ui/window/user_lane_menu.h"
 
 namespace tactus::ui {
 namespace {
@@ -201,7 +202,11 @@ void MainWindow::buildMenus() {
     if (page->songView()) keep_keys_in({page->songView()}, *play);
   }
   buildViewMenu(menuBar()->addMenu(tr("&View")));
-  menuBar()->addMenu(new LaneMenu(annotate_->lanes(), this));
+  auto* lanes = new LaneMenu(annotate_->lanes(), this);
+  auto* own_lanes = new UserLaneMenu(*annotate_, usual_plugin_host(), this);
+  keep_keys_in({&annotate_->lanes()}, *own_lanes);
+  lanes->setBelow(own_lanes);
+  menuBar()->addMenu(lanes);
   QMenu* help = menuBar()->addMenu(tr("&Help"));
   help->addAction(tr("Shortcuts"), QKeySequence(Qt::Key_F1), this,
                   [this] { ShortcutSheet(*menuBar(), &annotate_->lanes(), this).exec(); });

@@ -84,6 +84,7 @@ void merge(Annotation& into, Annotation&& from, const path& file, const MessageS
   if (lacks_times(into.keys) && !from.keys.empty() && from.review == into.review) into.keys.clear();
   for (const SegmentLayerInfo& layer : segment_layers())
     merge_layer(into.*layer.member, std::move(from.*layer.member), file, layer.name, print);
+  merge_layer(into.lanes, std::move(from.lanes), file, "own lanes", print);
   merge_layer(into.notes, std::move(from.notes), file, "notes", print);
   merge_layer(into.cues, std::move(from.cues), file, "cues", print);
   merge_layer(into.tempi, std::move(from.tempi), file, "tempi", print);

@@ -182,6 +182,7 @@ void add_layers(Annotation& song, Annotation part) {
   take_layer(song.beats, part.beats);
   for (const SegmentLayerInfo& layer : segment_layers())
     take_layer(song.*layer.member, part.*layer.member);
+  take_layer(song.lanes, part.lanes);
   take_layer(song.notes, part.notes);
   take_layer(song.cues, part.cues);
   take_layer(song.tempi, part.tempi);

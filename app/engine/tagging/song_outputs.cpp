@@ -32,6 +32,7 @@ void fill_absent_layers(Annotation& annotation, const Annotation& other) {
   }
   for (const SegmentLayerInfo& layer : segment_layers())
     if ((annotation.*layer.member).empty()) annotation.*layer.member = other.*layer.member;
+  if (annotation.lanes.empty()) annotation.lanes = other.lanes;
   if (annotation.notes.empty()) annotation.notes = other.notes;
   if (annotation.cues.empty()) annotation.cues = other.cues;
   if (annotation.tempi.empty()) annotation.tempi = other.tempi;
