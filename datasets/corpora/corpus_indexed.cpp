@@ -1,6 +1,8 @@
 // Loaders of corpora with an index file; corpus_layouts.h describes the layouts.
 #include <fmt/core.h>
 
+#include <system_error>
+
 #include "audio/counted.h"
 #include "datasets/corpora/corpus_layouts.h"
 
@@ -43,6 +45,42 @@ Corpus load_pop909(const path& folder, Notes& notes) {
   if (faulty > 0)
     notes.push_back(fmt::format("pop909: {} without beats or chords, according to quality.csv",
                                 counted(faulty, "song")));
+  return corpus;
+}
+
+// The folder of the songs NNN of POP909 as published; empty if it is not there.
+path published_pop909(const path& folder) {
+  for (const path& place : {folder / "POP909", folder}) {
+    std::error_code error;
+    for (const auto& entry : std::filesystem::directory_iterator(place, error))
+      if (std::filesystem::exists(entry.path() / "beat_midi.txt") &&
+          std::filesystem::exists(entry.path() / (entry.path().filename().string() + ".mid")))
+        return place;
+  }
+  return {};
+}
+
+bool is_published_pop909(const path& folder) {
+  return !published_pop909(folder).empty();
+}
+
+// Beats get their bars when they are read (pop909_bars.h).
+Corpus load_published_pop909(const path& folder, Notes&) {
+  Corpus corpus{"pop909",
+                "MIT (annotations and MIDI; the songs belong to others)",
+                "github.com/music-x-lab/POP909-Dataset",
+                {}};
+  for (const auto& entry : std::filesystem::directory_iterator(published_pop909(folder))) {
+    const path& song = entry.path();
+    const std::string id = song.filename().string();
+    CorpusItem item{.id = id, .audio = existing(song / (id + ".mid"))};
+    if (item.audio.empty()) continue;
+    item.beats = existing(song / "beat_midi.txt");
+    item.chords = existing(song / "chord_midi.txt");
+    item.keys = existing(song / "key_audio.txt");
+    item.split = id.ends_with('3') ? "validation" : "train";
+    corpus.items.push_back(std::move(item));
+  }
   return corpus;
 }
 
@@ -139,6 +177,7 @@ Corpus load_openewld(const path& folder, Notes&) {
 
 std::vector<CorpusLayout> indexed_layouts() {
   return {{"pop909", is_pop909, load_pop909},
+          {"pop909 as published", is_published_pop909, load_published_pop909},
           {"gm-midi", is_gm_midi, load_gm_midi},
           {"asap", is_asap, load_asap},
           {"asap upstream", is_asap_upstream, load_asap_upstream},

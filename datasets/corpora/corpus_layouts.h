@@ -22,6 +22,8 @@ struct CorpusLayout {
 // POP909 with corrected annotations: orig/NNN/NNN.mid, derived/NNN.{beats,lab,key}, quality.csv
 // with flags beats_ok, downbeats_ok and chords_ok for usable annotations. Numbers ending in 3 are
 // validation, the others train.
+// POP909 as published: NNN/NNN.mid, beat_midi.txt, chord_midi.txt, key_audio.txt, in the folder or
+// in POP909/; split as above.
 // General MIDI band music: index.csv (source, name, ...), SOURCE/NAME.mid and .beats. Left out:
 // songs of implausible tempo, and songs with implausible downbeats and an assumed meter.
 // ASAP flat: index.csv (name, composer, title, ...), NAME.mid and .beats. ASAP upstream:

@@ -10,6 +10,7 @@
 #include "datasets/formats/annotation_order.h"
 #include "datasets/formats/format_detection.h"
 #include "datasets/formats/format_functions.h"
+#include "datasets/formats/pop909_bars.h"
 #include "datasets/formats/song_collection.h"
 #include "datasets/formats/text_encoding.h"
 #include "features/files/atomic_file.h"
@@ -172,11 +173,28 @@ std::string serialise_annotations(std::span<const Annotation> annotations, Forma
                                           format_info(format).name));
 }
 
+namespace {
+
+// POP909 as published: beat_midi.txt has its bars in beat_audio.txt beside it.
+void add_bars_beside(const std::filesystem::path& path, Annotation& annotation) {
+  const std::filesystem::path recording = path.parent_path() / "beat_audio.txt";
+  const auto has_bars = [](const Beat& beat) { return beat.position > 0; };
+  if (path.filename() != "beat_midi.txt" || std::ranges::any_of(annotation.beats, has_bars) ||
+      !std::filesystem::is_regular_file(recording))
+    return;
+  const Annotation heard = read_annotation(recording, Format::kBeats);
+  annotation.beats = with_bars_of_recording(std::move(annotation.beats), heard.beats);
+}
+
+}  // namespace
+
 Annotation read_annotation(const std::filesystem::path& path, std::optional<Format> format,
                            Notes* notes, std::optional<Layer> layer) {
   const std::string content = read_file(path);
-  return parse_annotation(content, format ? *format : detect_format(path, content), path.string(),
-                          notes, layer);
+  Annotation annotation = parse_annotation(content, format ? *format : detect_format(path, content),
+                                           path.string(), notes, layer);
+  add_bars_beside(path, annotation);
+  return annotation;
 }
 
 std::string serialise_annotation(const Annotation& annotation, Format format) {

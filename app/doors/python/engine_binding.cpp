@@ -15,6 +15,7 @@
 #include "app/doors/python/progress_watch.h"
 #include "app/doors/python/python_values.h"
 #include "app/doors/python/song_binding.h"
+#include "app/engine/library/engine.h"
 #include "app/engine/library/tactus.h"
 
 namespace tactus {
@@ -105,6 +106,20 @@ class PyEngine {
     });
   }
 
+  using NamedFrames = std::tuple<std::string, std::string, double, FloatMatrix>;
+  // activations: task, "", rate and values; context: as PySong gives it.
+  PySong decode_again(const std::vector<NamedFrames>& activations,
+                      const std::vector<NamedFrames>& context, double seconds) {
+    TagResult kept;
+    for (const auto& [task, unnamed, rate, values] : activations)
+      kept.activations[task] = frames_of(values, rate);
+    for (const auto& [task, name, rate, values] : context)
+      kept.context[task][name] = frames_of(values, rate);
+    kept.seconds = seconds;
+    const nb::gil_scoped_release released;
+    return PySong(engine_->decode_again(kept).release());
+  }
+
   nb::list models() const {
     nb::list list;
     for (std::size_t i = 0;; ++i) {
@@ -174,6 +189,8 @@ void bind_engine(nb::module_& module) {
            nb::arg("progress").none(), nb::arg("source").none())
       .def("tag_samples", &PyEngine::tag_samples, nb::arg("samples"), nb::arg("rate"),
            nb::arg("activations"), nb::arg("progress").none())
+      .def("decode_again", &PyEngine::decode_again, nb::arg("activations"), nb::arg("context"),
+           nb::arg("seconds"))
       .def("models", &PyEngine::models)
       .def("device", &PyEngine::device)
       .def("sample_rate", &PyEngine::sample_rate)

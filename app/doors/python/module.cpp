@@ -6,6 +6,7 @@
 #include "app/doors/python/error_translation.h"
 #include "app/doors/python/research_binding.h"
 #include "app/doors/python/song_binding.h"
+#include "app/doors/python/training_binding.h"
 #include "app/engine/library/tactus.h"
 
 NB_MODULE(_tactus, module) {
@@ -15,4 +16,5 @@ NB_MODULE(_tactus, module) {
   tactus::bind_song(module);
   tactus::bind_engine(module);
   tactus::bind_research(module);
+  tactus::bind_training(module);
 }

@@ -4,11 +4,14 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
+
+#include "features/frames/frame_matrix.h"
 
 namespace tactus {
 
@@ -45,5 +48,11 @@ nb::object array_of(std::vector<Value> values) {
 }
 
 using FloatMatrix = nb::ndarray<const float, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+
+inline FrameMatrix frames_of(const FloatMatrix& values, double rate) {
+  FrameMatrix frames(values.shape(0), values.shape(1), rate);
+  std::copy_n(values.data(), frames.data.size(), frames.data.begin());
+  return frames;
+}
 
 }  // namespace tactus

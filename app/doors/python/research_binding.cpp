@@ -152,8 +152,7 @@ class PyModel {
 
   // [T, input] -> [T, columns of all heads], the mean of the networks.
   nb::object logits(const FloatMatrix& x) {
-    FrameMatrix frames(x.shape(0), x.shape(1), frame_rate_);
-    std::copy_n(x.data(), frames.data.size(), frames.data.begin());
+    const FrameMatrix frames = frames_of(x, frame_rate_);
     if (frames.bins != static_cast<std::size_t>(spec_.input))
       throw ArgumentError(
           fmt::format("{}: frames of {} values, expected {}", path_, frames.bins, spec_.input));
@@ -228,8 +227,7 @@ PySong decode(const FloatMatrix& activations, double rate, const std::string& na
     throw ArgumentError(
         fmt::format("{} labels, expected {}: one for each column", labels.size(), columns));
   DecoderInput input;
-  input.activations = FrameMatrix(activations.shape(0), columns, rate);
-  std::copy_n(activations.data(), input.activations.data.size(), input.activations.data.begin());
+  input.activations = frames_of(activations, rate);
   input.labels = std::move(labels);
   if (beats) {
     input.beats.emplace();

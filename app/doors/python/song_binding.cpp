@@ -96,6 +96,16 @@ nb::list activations_of(const PySong& self) {
   }
 }
 
+// task, name, rate and values of what the decoders took besides.
+nb::list context_of(const PySong& self) {
+  nb::list list;
+  for (const auto& [task, matrices] : self.song->context)
+    for (const auto& [name, matrix] : matrices)
+      list.append(nb::make_tuple(text_of(task), text_of(name), matrix.fps,
+                                 array_of(matrix.data, {matrix.frames, matrix.bins})));
+  return list;
+}
+
 nb::bytes text_in(const PySong& self, const std::string& format) {
   char* text = nullptr;
   std::size_t length = 0;
@@ -252,6 +262,8 @@ void bind_song(nb::module_& module) {
       .def_prop_ro("key", &text_field<tactus_song_key>)
       .def("segments", &segments_of_song)
       .def("activations", &activations_of)
+      .def("context", &context_of)
+      .def_prop_ro("seconds", [](const PySong& s) { return s.song->seconds; })
       .def("text", &text_in)
       .def("state", &state_of_song)
       .def_static("from_state", &song_from_state);

@@ -269,3 +269,8 @@ std::unique_ptr<tactus_song> tactus_engine::tag(std::span<const float> samples, 
     return tagger_->tag(source, std::move(stop), progress, [&](double) { read(); });
   });
 }
+
+std::unique_ptr<tactus_song> tactus_engine::decode_again(const tactus::TagResult& kept) {
+  const std::lock_guard lock(work_);
+  return std::make_unique<tactus_song>(tagger_->decode_again(kept), tagger_->tasks(), true);
+}

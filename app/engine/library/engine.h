@@ -48,6 +48,10 @@ struct tactus_engine {
   std::unique_ptr<tactus_song> tag(std::span<const float> samples, int channels, int sample_rate,
                                    const tactus_tag_options& options);
 
+  // Decodes the activations of an earlier song with their context; the caller may have changed
+  // them.
+  std::unique_ptr<tactus_song> decode_again(const tactus::TagResult& kept);
+
   // These two do not wait for a call at work.
   void cancel();
   void reset_cancel();

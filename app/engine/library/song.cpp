@@ -56,7 +56,9 @@ tactus_song::tactus_song(tactus::TagResult result, const std::vector<const tactu
     chords.push_back(tactus::chord_of(annotation.chords[i], symbols[i]));
   for (const tactus::SegmentLayerInfo& layer : tactus::segment_layers())
     segments.push_back(tactus::as_segments(annotation.*layer.member));
+  seconds = result.seconds;
   if (!with_activations) return;
+  context = std::move(result.context);
   for (const tactus::Task* task : tasks) {
     Activations& made = activations.emplace_back();
     made.task = task->name();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <deque>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -44,5 +45,7 @@ struct tactus_song {
     std::vector<const char*> label_pointers;
     tactus_matrix view;
   };
-  std::deque<Activations> activations;  // none moves when another is added
+  std::deque<Activations> activations;                   // none moves when another is added
+  std::map<std::string, tactus::TaggerContext> context;  // of the activations
+  double seconds = 0.0;                                  // of sound that was decoded
 };

@@ -154,6 +154,17 @@ bool is_plain_text(const fs::path& path) {
   return !name.ends_with(".jams") && !name.ends_with(".csv");
 }
 
+// Outputs of the task of MIREX are times alone. A file of beats has another ending.
+void take_as_downbeats(Annotation& annotation, const fs::path& path, Notes* notes) {
+  const auto unknown = [](const Beat& beat) { return beat.position == 0; };
+  if (lower_case(path.extension().string()) != ".txt" || annotation.beats.empty() ||
+      !std::ranges::all_of(annotation.beats, unknown))
+    return;
+  for (Beat& beat : annotation.beats) beat.position = 1;
+  if (notes)
+    notes->push_back(fmt::format("{}: times alone: taken as downbeats, the task", path.string()));
+}
+
 // `alone`: no other file of the song can hold the wanted layer.
 Annotation read_one(const fs::path& path, std::optional<EvaluationTask> task, bool alone,
                     Notes* notes) {
@@ -170,6 +181,7 @@ Annotation read_one(const fs::path& path, std::optional<EvaluationTask> task, bo
       read_annotation(path, key ? std::optional(Format::kKey) : std::nullopt, notes);
   if (text && task == EvaluationTask::kSegments) take_layer(annotation.sections, annotation.chords);
   if (text && task == EvaluationTask::kChords) take_layer(annotation.chords, annotation.sections);
+  if (text && task == EvaluationTask::kDownbeats) take_as_downbeats(annotation, path, notes);
   return annotation;
 }
 

@@ -167,6 +167,7 @@ class Passages {
                                                  joined_to_)
                                  : std::move(passage);
       for (LoadedTask& each : tasks_) take(each, next - start_);
+      ++count_;
     }
     times[TagStage::kDecoding] += networks - times[TagStage::kNetworks];
     joined_to_ = end;
@@ -178,6 +179,7 @@ class Passages {
     result.annotation = std::move(annotation_);
     result.activations = std::move(activations_);
     result.attacks = std::move(attacks_);
+    if (count_ == 1) result.context = std::move(context_);
     return result;
   }
 
@@ -190,6 +192,7 @@ class Passages {
       append_rows(activations_[task.task->name()], activations, 0,
                   rows_before(activations, seconds));
       if (attacks.frames > 0) append_rows(attacks_, attacks, 0, rows_before(attacks, seconds));
+      context_[task.task->name()] = task.tagger->context();
     }
     task.tagger->forget(seconds);
   }
@@ -200,7 +203,9 @@ class Passages {
   double joined_to_ = 0.0;  // the end of the passage before
   Annotation annotation_;
   std::map<std::string, FrameMatrix> activations_;
+  std::map<std::string, TaggerContext> context_;  // of the last passage
   FrameMatrix attacks_;
+  int count_ = 0;  // of passages
 };
 
 }  // namespace
@@ -273,6 +278,31 @@ TagResult SoundTagger::tag(AudioSource& source, std::stop_token stop, const TagP
   result.annotation.annotator = impl_->annotator;
   result.times = times;
   meter.all_done();
+  return result;
+}
+
+TagResult SoundTagger::decode_again(const TagResult& kept) {
+  Passages passages(impl_->tasks, true);
+  for (LoadedTask& each : impl_->tasks) {
+    const std::string name = each.task->name();
+    const auto found = kept.activations.find(name);
+    const auto context = kept.context.find(name);
+    if (found == kept.activations.end())
+      throw std::invalid_argument(fmt::format("activations: lack those of {}", name));
+    if (const std::size_t columns = each.task->activation_labels().size();
+        found->second.bins != columns)
+      throw std::invalid_argument(fmt::format("activations of {}: {} columns, expected {}", name,
+                                              found->second.bins, columns));
+    each.tagger->hold(found->second,
+                      context == kept.context.end() ? TaggerContext() : context->second);
+  }
+  StageTimes times;
+  passages.decode(kept.seconds, kept.seconds + 1.0, times);
+  TagResult result = passages.result();
+  result.seconds = kept.seconds;
+  result.warning = kept.warning;
+  result.annotation.annotator = impl_->annotator;
+  result.times = times;
   return result;
 }
 

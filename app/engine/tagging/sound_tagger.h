@@ -33,6 +33,8 @@ struct TagResult {
   // after repeated passages shared their evidence. "sections": [N, 1 + names], a section begins,
   // and its kinds (section_names.h).
   std::map<std::string, FrameMatrix> activations;
+  // By the name of the task; empty for a recording of several passages.
+  std::map<std::string, TaggerContext> context;
   FrameMatrix attacks;  // the envelope of the sound (attack_envelope.h); empty without beats
   StageTimes times;
 };
@@ -66,6 +68,9 @@ class SoundTagger {
   // The same for ready-made features [T, bins] instead of audio, all at once. Throws
   // std::invalid_argument if there is more than one model or the number of inputs differs.
   TagResult tag_frames(const FrameMatrix& frames);
+  // Decodes kept activations of all tasks() with their context, as tag() has done. Throws
+  // std::invalid_argument if some are missing, or have other columns.
+  TagResult decode_again(const TagResult& kept);
 
  private:
   struct Impl;

@@ -35,6 +35,9 @@ class BarTagger : public TaskTagger {
 
   void tell(HeardSong& heard) const override { heard.bars = &heard_; }
   const FrameMatrix& activations() const override { return activations_; }
+  void hold(FrameMatrix activations, TaggerContext) override {
+    activations_ = std::move(activations);
+  }
   void forget(double seconds) override { drop_rows(activations_, seconds); }
 
  private:

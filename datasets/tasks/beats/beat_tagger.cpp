@@ -28,6 +28,7 @@ class BeatTagger : public TaskTagger {
     activations_ = {};
     features_ = {};
     attacks_ = {};
+    second_ = {};
   }
 
   void add(ChunkFrames chunk) override {
@@ -45,8 +46,10 @@ class BeatTagger : public TaskTagger {
     if (features_.frames > 0) {
       options.run_second_pass = [&](double speed) {
         const StageTimer timer(times, TagStage::kNetworks);
-        return run_networks(at_speed(features_, speed));
+        return second_ = run_networks(at_speed(features_, speed));
       };
+    } else if (second_.frames > 0) {
+      options.run_second_pass = [&](double) { return second_; };
     }
     const std::optional<Clicks> clicks = allowed_clicks();
     FrameMatrix raised;
@@ -64,6 +67,17 @@ class BeatTagger : public TaskTagger {
 
   const FrameMatrix& activations() const override { return activations_; }
   const FrameMatrix& attacks() const override { return attacks_; }
+
+  TaggerContext context() const override {
+    return {{"attacks", attacks_}, {"second pass", second_}};
+  }
+
+  void hold(FrameMatrix activations, TaggerContext context) override {
+    begin_song();
+    activations_ = std::move(activations);
+    attacks_ = std::move(context["attacks"]);
+    second_ = std::move(context["second pass"]);
+  }
 
   void forget(double seconds) override {
     drop_rows(activations_, seconds);
@@ -120,6 +134,7 @@ class BeatTagger : public TaskTagger {
   FrameMatrix activations_;  // [T,2]
   FrameMatrix attacks_;      // [T,2] their sound (attack_envelope.h)
   FrameMatrix features_;     // of a song of one chunk, for the second pass
+  FrameMatrix second_;       // the outputs of that pass
 };
 
 }  // namespace

@@ -19,7 +19,10 @@ class ChordTagger : public TaskTagger {
     return std::ranges::any_of(networks_, [&](const auto& each) { return each.bins() == bins; });
   }
 
-  void begin_song() override { inferred_ = {}; }
+  void begin_song() override {
+    inferred_ = {};
+    held_ = false;
+  }
 
   void add(ChunkFrames chunk) override {
     InferredChords outputs = run_networks(chunk.features);
@@ -34,9 +37,11 @@ class ChordTagger : public TaskTagger {
 
   void decode(Annotation& annotation, const HeardSong&, StageTimes&) override {
     InferredChords decoded = inferred_;  // decoding changes it
+    if (held_) decoded.posteriors = activations_;
     ChordPiece piece = decode_piece_chords(decoded, chord_vocabulary(), decoder_,
                                            {annotation.duration, annotation.beats});
     activations_ = std::move(decoded.posteriors);
+    bass_logits_ = std::move(decoded.bass_logits);
     annotation.chords = std::move(piece.chords);
     annotation.keys = std::move(piece.keys);
   }
@@ -44,6 +49,16 @@ class ChordTagger : public TaskTagger {
   void tell(HeardSong& heard) const override { heard.chords = &inferred_.posteriors; }
 
   const FrameMatrix& activations() const override { return activations_; }
+
+  TaggerContext context() const override {
+    return {{"before repeats", inferred_.posteriors}, {"bass", bass_logits_}};
+  }
+
+  void hold(FrameMatrix activations, TaggerContext context) override {
+    inferred_ = {std::move(context["before repeats"]), std::move(context["bass"]), {}};
+    activations_ = std::move(activations);
+    held_ = true;
+  }
 
   void forget(double seconds) override {
     for (FrameMatrix* matrix : {&inferred_.posteriors, &inferred_.bass_logits, &inferred_.features})
@@ -65,7 +80,8 @@ class ChordTagger : public TaskTagger {
   std::vector<TaskNetwork> networks_;
   ChordDecoderParameters decoder_;
   InferredChords inferred_;
-  FrameMatrix activations_;  // as decoding left them
+  FrameMatrix activations_, bass_logits_;  // as decoding left them
+  bool held_ = false;                      // they are of an earlier song
 };
 
 }  // namespace

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
+#include <string>
 #include <vector>
 
 #include "datasets/tasks/interface/stage_times.h"
@@ -30,6 +32,9 @@ struct HeardSong {
   const HeardBars* bars = nullptr;
   const FrameMatrix* chords = nullptr;  // posteriors [T,V], N last
 };
+
+// What decode() takes besides the activations, by name.
+using TaggerContext = std::map<std::string, FrameMatrix>;
 
 // Holds the networks of one model, and their outputs for one song. One thread at a time.
 class TaskTagger {
@@ -59,6 +64,11 @@ class TaskTagger {
     static const FrameMatrix none;
     return none;
   }
+  // Of the song that was decoded last.
+  virtual TaggerContext context() const { return {}; }
+  // Takes activations() and context() of an earlier song in place of add(): decode() then finds the
+  // same again.
+  virtual void hold(FrameMatrix activations, TaggerContext context) = 0;
   // Drops what lies before `seconds` after the first row, which is a whole number of rows.
   virtual void forget(double seconds) = 0;
 };

@@ -42,6 +42,8 @@ class SectionTagger : public TaskTagger {
   }
 
   const FrameMatrix& activations() const override { return activations_; }
+  TaggerContext context() const override { return {{"chroma", chroma_}}; }
+  void hold(FrameMatrix, TaggerContext context) override { chroma_ = std::move(context["chroma"]); }
   void forget(double seconds) override { drop_rows(chroma_, seconds); }
 
  private:

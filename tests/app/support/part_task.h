@@ -40,6 +40,9 @@ class PartTagger : public TaskTagger {
     decode_parts(activations_, annotation);
   }
   const FrameMatrix& activations() const override { return activations_; }
+  void hold(FrameMatrix activations, TaggerContext) override {
+    activations_ = std::move(activations);
+  }
   void forget(double seconds) override { drop_rows(activations_, seconds); }
 
  private:

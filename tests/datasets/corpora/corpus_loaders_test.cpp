@@ -50,6 +50,23 @@ TEST(CorpusLoaders, Pop909GoesByItsQualityFlags) {
                           "pop909: 1 audio files have no annotations"}));
 }
 
+TEST(CorpusLoaders, Pop909AsPublishedHasKeysAndSplit) {
+  const ScratchFolder root;
+  for (const char* id : {"001", "003"}) {
+    put(root.path() / "POP909" / id / (std::string(id) + ".mid"), "MThd");
+    put(root.path() / "POP909" / id / "beat_midi.txt", kBeats);
+    put(root.path() / "POP909" / id / "chord_midi.txt", kChords);
+    put(root.path() / "POP909" / id / "key_audio.txt", "0.5\t9.0\tGb:maj\n");
+  }
+  std::map<std::string, CorpusItem> items = by_id(load_corpus_folder(root.path()));
+  EXPECT_EQ(items.size(), 2u);
+  EXPECT_EQ(items["001"].keys.filename(), "key_audio.txt");
+  EXPECT_EQ(items["001"].chords.filename(), "chord_midi.txt");
+  EXPECT_EQ(items["001"].split, "train");
+  EXPECT_EQ(items["003"].split, "validation");
+  EXPECT_EQ(load_corpus_folder(root / "POP909").items.size(), 2u);
+}
+
 TEST(CorpusLoaders, ASecondSongOfOneIdIsLeftOut) {
   const ScratchFolder root;
   put(root / "index.csv", "id,title,artist\n0001,A,First\n0002,B,Z\n0001,C,Second\n");

@@ -337,7 +337,7 @@ def train_demo(walk):
     wait_for("the end of the demo run", lambda: "finished" in figures(walk), 10 * PATIENCE)
     walk.picture("demo-trained")
     walk.window.press("Compare old and new on this song")
-    wait_for("the song of the comparison", lambda: walk.window.title().startswith("06-hill-dance, new model"), 3 * PATIENCE)
+    wait_for("the song of the comparison", lambda: walk.window.title().startswith("01-morning-train, new model"), 3 * PATIENCE)
     walk.window.says("beats F: old model")
     lane(walk, "BeatLane")
     time.sleep(1)

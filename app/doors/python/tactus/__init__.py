@@ -33,21 +33,25 @@ from ._errors import (
     TrainingError,
 )
 from ._research import Model, decode, evaluate, features, formats, load, load_model
-from ._song import Activations, Song, table
+from ._song import Activation, Activations, Song, table
 from ._tactus import version as __version__
+from ._training import Corpus, Example, Training, train
 from ._types import Chord, Grid, GridSegment, Head, ModelInfo, Reading, Segment, Tempo
 
 __all__ = [
+    "Activation",
     "Activations",
     "ArgumentError",
     "AudioError",
     "BackendError",
     "Chord",
     "ConfigError",
+    "Corpus",
     "DatasetError",
     "DeviceError",
     "Engine",
     "Error",
+    "Example",
     "FeaturesError",
     "FormatError",
     "Grid",
@@ -69,6 +73,7 @@ __all__ = [
     "Segment",
     "Song",
     "Tempo",
+    "Training",
     "TrainingError",
     "__version__",
     "decode",
@@ -79,4 +84,5 @@ __all__ = [
     "load_model",
     "table",
     "tag",
+    "train",
 ]

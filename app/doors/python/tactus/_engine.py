@@ -291,14 +291,30 @@ class Engine:
             if path is None or is_url(path) or os.path.exists(os.fsencode(path)):
                 raise
             raise missing(path) from None
-        again = _Again(self, self._arguments, path) if path else None
-        return Song(song, name_of(source), _activations(song, activations), again)
+        again = _Again(_EngineOf(self, self._arguments), path) if path else None
+        return Song(song, name_of(source), self._kept(song, activations), again)
 
     def _tag_samples(self, samples: Any, rate: float | None, activations: bool, progress: Progress) -> Song:
         frames, whole_rate = samples_as_frames(samples, rate)
         with report_of(progress) as report, self._native(self._threads) as native:
             song = native.tag_samples(frames, whole_rate, activations, report)
-        return Song(song, None, _activations(song, activations))
+        return Song(song, None, self._kept(song, activations))
+
+    def _kept(self, song: _tactus.Song, activations: bool) -> Activations | None:
+        if not activations:
+            return None
+        models = {each.task: each.path for each in self.models}
+        engine = _EngineOf(self, self._arguments)
+        return Activations(song.activations(), song.context(), song.seconds, models, engine)
+
+    def decode(self, activations: Activations) -> Song:
+        """Decodes activations that this engine, or one with the same models, has kept. See tactus.decode."""
+        if not activations._context:
+            raise ArgumentError("activations: of a recording longer than half an hour; give rate and task to decode parts")
+        tasks = [(task, "", activations.rates[task], np.asarray(activations[task])) for task in activations]
+        with self._native(self._threads) as native:
+            song = native.decode_again(tasks, activations._context, activations._seconds)
+        return Song(song, None, self._kept(song, True))
 
     def _tag_many(self, paths: list[Any], activations: bool, progress: Progress) -> list[Song | Error]:
         cores = len(os.sched_getaffinity(0))
@@ -328,22 +344,31 @@ class Engine:
         return [each.result() for each in futures]
 
 
-class _Again:
-    """Tags a file once more, for the activations of a song that was tagged without them. Where a
-    pickled song arrives, the engine is opened when it is needed."""
+class _EngineOf:
+    """The engine of a song. Where a pickled song arrives, it is opened when it is needed."""
 
-    def __init__(self, engine: Engine | None, arguments: dict[str, Any], path: str):
-        self._engine, self._arguments, self._path = engine, arguments, path
+    def __init__(self, engine: Engine | None, arguments: dict[str, Any]):
+        self._engine, self._arguments = engine, arguments
 
-    def __call__(self) -> Song:
+    def __call__(self) -> Engine:
         if self._engine is None or self._engine._closed:
             known = default_engine()
             self._engine = known if known._arguments == self._arguments else Engine(**self._arguments)
-        song: Song = self._engine.tag(self._path, activations=True)
-        return song
+        return self._engine
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _Again, (None, self._arguments, self._path)
+        return _EngineOf, (None, self._arguments)
+
+
+class _Again:
+    """Tags a file once more, for the activations of a song that was tagged without them."""
+
+    def __init__(self, engine: _EngineOf, path: str):
+        self._engine, self._path = engine, path
+
+    def __call__(self) -> Song:
+        song: Song = self._engine().tag(self._path, activations=True)
+        return song
 
 
 def _watch(futures: dict[Future[Song | Error], str], report: Callable[..., object] | None) -> None:
@@ -371,10 +396,6 @@ def _sources(source: Any) -> list[Source]:
             raise TypeError(f"a list with {type(each).__name__}{hint}")
         found.append(one)
     return found
-
-
-def _activations(song: _tactus.Song, kept: bool) -> Activations | None:
-    return Activations(song.activations()) if kept else None
 
 
 def require_model(name: bytes) -> None:

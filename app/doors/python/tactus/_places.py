@@ -23,6 +23,12 @@ def decoder() -> bytes | None:
     return _inside("libexec", "tactus", "tactus-decode")
 
 
+def recipe(name: str) -> str | None:
+    """A recipe of the package by its name; None: there is none."""
+    found = _inside("share", "tactus", "recipes", f"{name}.yaml") if "/" not in name else None
+    return os.fsdecode(found) if found else None
+
+
 def program() -> str:
     """The command line of the wheel, else the one on the PATH."""
     inside = _inside("bin", "tactus")

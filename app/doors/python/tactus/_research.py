@@ -13,7 +13,7 @@ import numpy as np
 from . import _places, _tactus
 from ._engine import PathLike, assignments, log, require_model, samples_as_frames
 from ._errors import ArgumentError, in_python, require_file
-from ._song import Song
+from ._song import Activation, Activations, Song
 from ._types import Head
 
 if TYPE_CHECKING:
@@ -257,20 +257,26 @@ def load_model(name: PathLike, *, device: str = "cpu", threads: int = 0) -> Mode
 
 
 def decode(
-    activations: npt.ArrayLike,
-    rate: float,
-    task: str,
+    activations: npt.ArrayLike | Activations,
+    rate: float | None = None,
+    task: str | None = None,
     *,
     model: PathLike | None = None,
     labels: Sequence[str] | None = None,
     beats: npt.ArrayLike | None = None,
     **parameters: Any,
 ) -> Song:
-    """Runs a decoder alone, on the activations of any network, as `tactus decode` does.
+    """Runs decoders on the activations of a song, or one decoder on those of any network.
+
+    decode(song.activations), and decode(song.activations["beats"]) or a changed copy of it, decode as tag() has done with the
+    models and settings of that engine: the same song without a change. They use all that tag() knew: the other tasks, the
+    attacks of the sound, and the second pass where there was one.
+
+    With `task` or other arguments one decoder runs alone, as `tactus decode` does:
 
     activations: (frames, columns) probabilities. task "beats": a beat, or (a beat that is not a
         downbeat, a downbeat); "downbeats": the latter; "chords": one column per label.
-    rate: frames per second.
+    rate: frames per second; None: that of the activations of a song.
     model: takes the settings of its decoder, by name or path.
     labels: of the columns, for "chords"; not needed for the vocabulary of Tactus.
     beats: times to which chord changes move, seconds, in order.
@@ -279,6 +285,43 @@ def decode(
 
     Raises ArgumentError for activations that are not probabilities: logits, NaN.
     """
+    alone = task is not None or rate is not None or model is not None or labels or beats is not None or parameters
+    if not alone and isinstance(activations, (Activations, Activation)):
+        return _decode_as_tagged(activations)
+    if isinstance(activations, Activations):
+        raise ArgumentError('activations of all tasks: choose those of one, activations["beats"]')
+    if isinstance(activations, Activation):
+        rate = rate or activations.rate
+        task = task or ("downbeats" if activations.task == "beats" else activations.task)
+    if rate is None or task is None:
+        raise ArgumentError("activations: need their rate and a task: decode(activations, 50, 'downbeats')")
+    return _decode_alone(activations, rate, task, model, labels, beats, parameters)
+
+
+def _decode_as_tagged(given: Activations | Activation) -> Song:
+    if isinstance(given, Activations):
+        kept, changed = given, given
+    else:
+        kept = given.song  # type: ignore[assignment]
+        if kept is None:
+            raise ArgumentError("activations: not of a song; need their rate and a task: decode(activations, 50, 'downbeats')")
+        if given.shape != kept[given.task].shape:
+            raise ArgumentError(f"activations of shape {given.shape}, expected {kept[given.task].shape}; give rate and task "
+                                "for a part of a song")  # fmt: skip
+        changed = kept.replaced(given)
+    song: Song = kept._engine().decode(changed)
+    return song
+
+
+def _decode_alone(
+    activations: npt.ArrayLike,
+    rate: float,
+    task: str,
+    model: PathLike | None,
+    labels: Sequence[str] | None,
+    beats: npt.ArrayLike | None,
+    parameters: dict[str, Any],
+) -> Song:
     array = np.ascontiguousarray(activations, np.float32)
     if array.ndim == 1:
         array = array[:, np.newaxis]

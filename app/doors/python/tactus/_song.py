@@ -23,30 +23,91 @@ if TYPE_CHECKING:  # costs a fifth of the time of the import
 _GRID_KINDS = ("none", "constant", "piecewise", "free")
 
 
+class Activation(np.ndarray):
+    """The outputs of the networks of one task for a song, (frames, columns): an array that knows where it comes from.
+    Views and changed copies know it too: tactus.decode(activation) decodes them as tag() has done."""
+
+    task: str
+    """"beats", "bars", "chords" or "sections\""""
+    rate: float
+    """rows per second"""
+    labels: list[str]
+    """what each column is"""
+    model: str
+    """the model: its name or path"""
+    passes: int
+    """how many times the networks have heard the song for the decoder. 2: its metrical level was in doubt, and they
+    heard it at another speed, too; the rows are those of the first pass, and Activations.second_pass those of the other."""
+    song: Activations | None
+    """all activations of the song"""
+
+    def __array_finalize__(self, source: Any) -> None:
+        for name, otherwise in (("task", ""), ("rate", 0.0), ("labels", []), ("model", ""), ("passes", 1), ("song", None)):
+            setattr(self, name, getattr(source, name, otherwise))
+
+    def __reduce__(self) -> Any:
+        return np.asarray(self).__reduce__()  # alone it is numbers; Activations keep the rest
+
+
 class Activations(Mapping[str, "npt.NDArray[np.float32]"]):
     """The outputs of the networks of a song, probabilities between 0 and 1.
 
     `activations["beats"]` (frames, 2), `["bars"]` (frames, 1), `["chords"]` (frames, K) and `["sections"]` (frames, 10)
-    are those of a task;
+    are those of a task, each an Activation;
     `activations["beat"]`, `["downbeat"]`, `["C:maj"]` (frames,) are columns by their label. Row i
     describes the sound around i / rates[task] seconds. As in Böck et al. (ISMIR 2016), "beat" is a
     beat that is not a downbeat: the probability of any beat is the sum of both.
     """
 
-    def __init__(self, tasks: list[tuple[str, float, list[str], npt.NDArray[np.float32]]]):
-        self._values = {task: values for task, _, _, values in tasks}
+    def __init__(
+        self,
+        tasks: list[tuple[str, float, list[str], npt.NDArray[np.float32]]],
+        context: list[tuple[str, str, float, npt.NDArray[np.float32]]] | None = None,
+        seconds: float = 0.0,
+        models: dict[str, str] | None = None,
+        engine: Any = None,
+    ):
         self.rates: dict[str, float] = {task: rate for task, rate, _, _ in tasks}
         """rows per second, by task"""
         self.labels: dict[str, list[str]] = {task: labels for task, _, labels, _ in tasks}
         """what each column is, by task"""
+        self.models: dict[str, str] = models or {}
+        """the model, by task"""
+        self._context, self._seconds, self._engine = context or [], seconds, engine
+        passes = 1 if self.second_pass is None else 2
+        self._values: dict[str, Activation] = {}
+        for task, rate, labels, values in tasks:
+            made = values.view(Activation)
+            made.task, made.rate, made.labels, made.model = task, rate, labels, self.models.get(task, "")
+            made.passes, made.song = passes if task == "beats" else 1, self
+            self._values[task] = made
+
+    @property
+    def second_pass(self) -> tuple[float, npt.NDArray[np.float32]] | None:
+        """Speed and outputs (frames, 2) of the second pass of the beats; None: one pass was enough. At speed 2 the
+        networks hear the song twice as fast; row i is at i * speed / rates["beats"] seconds."""
+        for task, name, rate, values in self._context:
+            if (task, name) == ("beats", "second pass") and len(values):
+                return self.rates["beats"] / rate, values
+        return None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        tasks = [(task, self.rates[task], self.labels[task], np.asarray(each)) for task, each in self._values.items()]
+        return Activations, (tasks, self._context, self._seconds, self.models, self._engine)
 
     def __getitem__(self, name: str) -> npt.NDArray[np.float32]:
         if name in self._values:
             return self._values[name]
         for task, labels in self.labels.items():
             if name in labels:
-                return self._values[task][:, labels.index(name)]
+                return np.asarray(self._values[task])[:, labels.index(name)]
         raise KeyError(name)
+
+    def replaced(self, changed: Activation) -> Activations:
+        """The same with other values for one task."""
+        tasks = [(task, self.rates[task], self.labels[task], np.asarray(changed if task == changed.task else each, np.float32))
+                 for task, each in self._values.items()]  # fmt: skip
+        return Activations(tasks, self._context, self._seconds, self.models, self._engine)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._values)

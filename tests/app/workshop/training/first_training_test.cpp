@@ -26,7 +26,7 @@ TEST(FirstTraining, LearnsFromFiveDemoSongsAndWatchesTheSixth) {
   const auto items = selected_items(demo, config.data[0], *config.task);
   ASSERT_EQ(items.size(), 6u);
   for (const CorpusItem& item : items) {
-    EXPECT_EQ(item.split, item.id == "06-hill-dance" ? "validation" : "train") << item.id;
+    EXPECT_EQ(item.split, item.id == "01-morning-train" ? "validation" : "train") << item.id;
     EXPECT_TRUE(fs::exists(item.audio)) << item.audio;
     EXPECT_TRUE(fs::exists(item.beats)) << item.beats;
   }
@@ -57,15 +57,15 @@ TEST_F(FirstTrainingProgram, GivesAModelThatTagsTheSixthSongAndScoresBesideTheSh
   const auto trained = train({});
   ASSERT_EQ(trained.exit_code, 0) << trained.err;
   EXPECT_NE(trained.err.find("5 songs to train on"), std::string::npos) << trained.err;
-  EXPECT_NE(trained.err.find("06-hill-dance             this model  shipped model\nbeats F "),
+  EXPECT_NE(trained.err.find("01-morning-train          this model  shipped model\nbeats F "),
             std::string::npos)
       << trained.err;
   for (const char* row : {"\nbeats CMLt  ", "\ndownbeats F  "})
     EXPECT_NE(trained.err.find(row), std::string::npos) << trained.err;
-  const fs::path song = fs::path(TACTUS_SOURCE_DIR) / "datasets/demo/06-hill-dance.ogg";
+  const fs::path song = fs::path(TACTUS_SOURCE_DIR) / "datasets/demo/01-morning-train.ogg";
   const auto tagged = run({"tag", song, "--model", "@quick.safetensors", "-o", "@tagged"});
   EXPECT_EQ(tagged.exit_code, 0) << tagged.err;
-  EXPECT_TRUE(fs::exists(folder_ / "tagged/06-hill-dance.jams"));
+  EXPECT_TRUE(fs::exists(folder_ / "tagged/01-morning-train.jams"));
 }
 
 TEST_F(FirstTrainingProgram, ComparesNothingWithoutShippedModelsOrWhenQuiet) {
