@@ -48,16 +48,31 @@ Corpus load_pop909(const path& folder, Notes& notes) {
   return corpus;
 }
 
-// The folder of the songs NNN of POP909 as published; empty if it is not there.
-path published_pop909(const path& folder) {
-  for (const path& place : {folder / "POP909", folder}) {
-    std::error_code error;
-    for (const auto& entry : std::filesystem::directory_iterator(place, error))
-      if (std::filesystem::exists(entry.path() / "beat_midi.txt") &&
-          std::filesystem::exists(entry.path() / (entry.path().filename().string() + ".mid")))
-        return place;
+// Whether it holds folders NNN of POP909 as published, and no others.
+bool holds_pop909_songs(const path& folder) {
+  bool found = false;
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+    if (!entry.is_directory(error)) continue;
+    const path& song = entry.path();
+    const bool is_song = std::filesystem::exists(song / "beat_midi.txt", error) &&
+                         std::filesystem::exists(song / (song.filename().string() + ".mid"), error);
+    if (!is_song) return false;
+    found = true;
   }
-  return {};
+  return found;
+}
+
+// The folder of the songs: the folder itself, or POP909/ of the repository; empty if it is neither.
+path published_pop909(const path& folder) {
+  if (holds_pop909_songs(folder)) return folder;
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+    const std::string name = entry.path().filename().string();
+    const bool of_repository = name == "POP909" || name == "data_process" || name.starts_with(".");
+    if (entry.is_directory(error) && !of_repository) return {};
+  }
+  return holds_pop909_songs(folder / "POP909") ? folder / "POP909" : path();
 }
 
 bool is_published_pop909(const path& folder) {

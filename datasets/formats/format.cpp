@@ -114,12 +114,29 @@ bool is_reading(std::string_view note) {
   return !note.starts_with("warning:") && note.find(": read as ") != std::string_view::npos;
 }
 
+namespace {
+
+// POP909 as published: beat_midi.txt has its bars in beat_audio.txt beside it.
+void add_bars_beside(const std::filesystem::path& path, Annotation& annotation) {
+  const std::filesystem::path recording = path.parent_path() / "beat_audio.txt";
+  const auto has_bars = [](const Beat& beat) { return beat.position > 0; };
+  if (path.filename() != "beat_midi.txt" || std::ranges::any_of(annotation.beats, has_bars) ||
+      !std::filesystem::is_regular_file(recording))
+    return;
+  const Annotation heard = read_annotation(recording, Format::kBeats);
+  annotation.beats = with_bars_of_recording(std::move(annotation.beats), heard.beats);
+}
+
+}  // namespace
+
 std::vector<Annotation> read_annotations(const std::filesystem::path& path,
                                          std::optional<Format> format, Notes* notes,
                                          std::optional<Layer> layer) {
   const std::string content = read_file(path);
-  return parse_annotations(content, format ? *format : detect_format(path, content), path.string(),
-                           notes, layer);
+  const Format chosen = format ? *format : detect_format(path, content);
+  auto annotations = parse_annotations(content, chosen, path.string(), notes, layer);
+  if (annotations.size() == 1) add_bars_beside(path, annotations.front());
+  return annotations;
 }
 
 std::vector<Annotation> parse_annotations(std::string_view content, Format format,
@@ -172,21 +189,6 @@ std::string serialise_annotations(std::span<const Annotation> annotations, Forma
   throw std::invalid_argument(fmt::format("{} songs in one {} file, expected 1", annotations.size(),
                                           format_info(format).name));
 }
-
-namespace {
-
-// POP909 as published: beat_midi.txt has its bars in beat_audio.txt beside it.
-void add_bars_beside(const std::filesystem::path& path, Annotation& annotation) {
-  const std::filesystem::path recording = path.parent_path() / "beat_audio.txt";
-  const auto has_bars = [](const Beat& beat) { return beat.position > 0; };
-  if (path.filename() != "beat_midi.txt" || std::ranges::any_of(annotation.beats, has_bars) ||
-      !std::filesystem::is_regular_file(recording))
-    return;
-  const Annotation heard = read_annotation(recording, Format::kBeats);
-  annotation.beats = with_bars_of_recording(std::move(annotation.beats), heard.beats);
-}
-
-}  // namespace
 
 Annotation read_annotation(const std::filesystem::path& path, std::optional<Format> format,
                            Notes* notes, std::optional<Layer> layer) {

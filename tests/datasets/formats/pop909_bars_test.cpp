@@ -58,7 +58,7 @@ TEST(Pop909Bars, AFileHasThemFromTheFileBesideIt) {
   const test::ScratchFolder folder;
   std::ofstream midi(folder / "beat_midi.txt"), audio(folder / "beat_audio.txt");
   for (int i = 0; i < 16; ++i) {
-    midi << 0.5 * i + 0.05 << " 1.0 0.0\n";
+    midi << 0.5 * i + 0.05 << (i % 2 == 0 ? " 1.0 0.0\n" : " 0.0 0.0\n");
     audio << 0.5 * i << "\t" << (i + 1) % 4 + 1 << ".0\n";
   }
   midi.close();
