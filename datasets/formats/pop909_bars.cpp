@@ -9,13 +9,13 @@
 namespace tactus {
 namespace {
 
-constexpr double kNear = 0.08;        // seconds between a beat and that of the recording
-constexpr double kFarthestLag = 0.1;  // seconds between the times of both
-constexpr double kSameLevel = 0.1;    // share by which periods may differ
-constexpr double kUsualMeter = 0.1;   // share of the beats with the last position of a bar
-constexpr std::size_t kFewest = 8;    // beats
+constexpr double kNear = 0.08;               // seconds between a beat and that of the recording
+constexpr double kFarthestLag = 0.1;         // seconds between the times of both
+constexpr double kSameLevel = 0.1;           // share by which periods may differ
+constexpr double kUsualMeter = 0.1;          // share of the beats with the last position of a bar
+constexpr std::size_t kFewestGridBeats = 8;  // beats
 
-double middle(std::vector<double> values) {
+double upper_median(std::vector<double> values) {
   const auto at = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
   std::ranges::nth_element(values, at);
   return *at;
@@ -24,10 +24,10 @@ double middle(std::vector<double> values) {
 double period_of(std::span<const Beat> beats) {
   std::vector<double> steps;
   for (std::size_t i = 1; i < beats.size(); ++i) steps.push_back(beats[i].time - beats[i - 1].time);
-  return middle(std::move(steps));
+  return upper_median(std::move(steps));
 }
 
-std::size_t nearest(std::span<const Beat> beats, double time) {
+std::size_t nearest_grid_beat(std::span<const Beat> beats, double time) {
   const auto after = std::ranges::lower_bound(beats, time, {}, &Beat::time);
   const auto i = static_cast<std::size_t>(after - beats.begin());
   if (i == 0) return 0;
@@ -37,10 +37,10 @@ std::size_t nearest(std::span<const Beat> beats, double time) {
 double lag_of(std::span<const Beat> midi, std::span<const Beat> recording) {
   std::vector<double> lags;
   for (const Beat& beat : recording) {
-    const double lag = midi[nearest(midi, beat.time)].time - beat.time;
+    const double lag = midi[nearest_grid_beat(midi, beat.time)].time - beat.time;
     if (std::abs(lag) <= kFarthestLag) lags.push_back(lag);
   }
-  return lags.empty() ? 0.0 : middle(std::move(lags));
+  return lags.empty() ? 0.0 : upper_median(std::move(lags));
 }
 
 std::vector<Beat> every_second(std::span<const Beat> beats, std::size_t first) {
@@ -49,10 +49,10 @@ std::vector<Beat> every_second(std::span<const Beat> beats, std::size_t first) {
   return kept;
 }
 
-std::size_t matches(std::span<const Beat> midi, std::span<const Beat> recording) {
+std::size_t matching_beats(std::span<const Beat> midi, std::span<const Beat> recording) {
   const double lag = lag_of(midi, recording);
   return static_cast<std::size_t>(std::ranges::count_if(recording, [&](const Beat& beat) {
-    return std::abs(midi[nearest(midi, beat.time + lag)].time - beat.time - lag) <= kNear;
+    return std::abs(midi[nearest_grid_beat(midi, beat.time + lag)].time - beat.time - lag) <= kNear;
   }));
 }
 
@@ -70,10 +70,10 @@ std::vector<Beat> at_level(std::vector<Beat> midi, std::span<const Beat> recordi
   }
   if (!is(0.5)) return midi;
   std::vector<Beat> even = every_second(midi, 0), odd = every_second(midi, 1);
-  return matches(odd, recording) > matches(even, recording) ? odd : even;
+  return matching_beats(odd, recording) > matching_beats(even, recording) ? odd : even;
 }
 
-int meter_of(std::span<const Beat> recording) {
+int meter_of_recording(std::span<const Beat> recording) {
   std::map<int, std::size_t> counts;
   for (const Beat& beat : recording) ++counts[beat.position];
   int meter = 0;
@@ -90,7 +90,7 @@ Phases votes_of(std::span<const Beat> midi, std::span<const Beat> recording, int
   const double lag = lag_of(midi, recording);
   Phases votes(midi.size());
   for (const Beat& beat : recording) {
-    const std::size_t i = nearest(midi, beat.time + lag);
+    const std::size_t i = nearest_grid_beat(midi, beat.time + lag);
     if (std::abs(midi[i].time - beat.time - lag) > kNear) continue;
     const int within = static_cast<int>(i % static_cast<std::size_t>(meter));
     votes[i] = (beat.position - within + meter) % meter;
@@ -110,8 +110,9 @@ std::optional<int> most_frequent(std::span<const std::optional<int>> votes) {
 }  // namespace
 
 std::vector<Beat> with_bars_of_recording(std::vector<Beat> midi, std::span<const Beat> recording) {
-  const int meter = meter_of(recording);
-  if (midi.size() < kFewest || recording.size() < kFewest || meter < 2) return midi;
+  const int meter = meter_of_recording(recording);
+  if (midi.size() < kFewestGridBeats || recording.size() < kFewestGridBeats || meter < 2)
+    return midi;
   std::vector<Beat> beats = at_level(midi, recording);
   const Phases votes = votes_of(beats, recording, meter);
   const std::optional<int> usual = most_frequent(votes);
