@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "audio/counted.h"
+#include "audio/decoders/libav_fields.h"
 #include "audio/decoders/libav_library.h"
 #include "audio/decoders/libav_samples.h"
 
@@ -115,7 +116,7 @@ void LibavDecoder::open_container(std::string_view demuxer, const std::string& c
   AVFormatContext* format = libav().avformat_alloc_context();
   if (!io_ || format == nullptr) throw std::bad_alloc();
   format->pb = io_.get();
-  format->io_open = refuse_to_open;
+  libav_field::io_open(*format) = refuse_to_open;
   int code = libav().avformat_open_input(&format, "", kind, nullptr);
   if (code >= 0) {  // on failure the library has freed it
     format_.reset(format);
@@ -130,27 +131,28 @@ void LibavDecoder::open_container(std::string_view demuxer, const std::string& c
   stream_ = libav().av_find_best_stream(format, AVMEDIA_TYPE_AUDIO, -1, -1, nullptr, 0);
   if (stream_ < 0) throw source_->error("this " + container + " file contains no sound");
   for (unsigned s = 0; s < format->nb_streams; ++s) {
-    if (static_cast<int>(s) != stream_) format->streams[s]->discard = AVDISCARD_ALL;
+    if (static_cast<int>(s) != stream_) libav_field::discard(*format->streams[s]) = AVDISCARD_ALL;
   }
 }
 
 void LibavDecoder::open_codec() {
   const AVStream& stream = *format_->streams[stream_];
-  const AVCodec* decoder = libav().avcodec_find_decoder(stream.codecpar->codec_id);
+  const AVCodec* decoder = libav().avcodec_find_decoder(libav_field::codecpar(stream)->codec_id);
   if (decoder == nullptr) {
     throw source_->error(fmt::format(
         "no installed library decodes its audio format {}: convert it to FLAC or WAV first",
-        libav().avcodec_get_name(stream.codecpar->codec_id)));
+        libav().avcodec_get_name(libav_field::codecpar(stream)->codec_id)));
   }
   codec_.reset(libav().avcodec_alloc_context3(decoder));
   if (!codec_) throw std::bad_alloc();
-  int code = libav().avcodec_parameters_to_context(codec_.get(), stream.codecpar);
-  long_frame_ = long_vorbis_frame(*stream.codecpar);
-  codec_->pkt_timebase = stream.time_base;  // unit of the frames' time stamps
-  codec_->thread_count = 1;
+  int code = libav().avcodec_parameters_to_context(codec_.get(), libav_field::codecpar(stream));
+  long_frame_ = long_vorbis_frame(*libav_field::codecpar(stream));
+  libav_field::pkt_timebase(*codec_) =
+      libav_field::time_base(stream);  // unit of the frames' time stamps
+  libav_field::thread_count(*codec_) = 1;
   const AVCodecDescriptor* kind = libav().avcodec_descriptor_get(decoder->id);
   if (kind && (kind->props & AV_CODEC_PROP_LOSSLESS) != 0) {  // otherwise wrong bits become noise
-    codec_->err_recognition |= AV_EF_CRCCHECK | AV_EF_EXPLODE;
+    libav_field::err_recognition(*codec_) |= AV_EF_CRCCHECK | AV_EF_EXPLODE;
   }
   if (code >= 0) code = libav().avcodec_open2(codec_.get(), decoder, nullptr);
   if (code < 0) throw source_->error("cannot be decoded: " + reason_of(code));
@@ -162,8 +164,10 @@ void LibavDecoder::describe(const std::string& container) {
                                 ? descriptor->long_name
                                 : libav().avcodec_get_name(codec_->codec_id);
   info_.format = codec == container ? container : container + ", " + codec;
-  info_.sample_rate = frame_ready_ ? frame_->sample_rate : codec_->sample_rate;
-  info_.channels = frame_ready_ ? frame_->ch_layout.nb_channels : codec_->ch_layout.nb_channels;
+  info_.sample_rate =
+      frame_ready_ ? libav_field::sample_rate(*frame_) : libav_field::sample_rate(*codec_);
+  info_.channels = frame_ready_ ? libav_field::ch_layout(*frame_).nb_channels
+                                : libav_field::ch_layout(*codec_).nb_channels;
   check_format(*source_, info_.sample_rate, info_.channels);
   take_duration();
   if (frame_ready_) take_start();
@@ -174,16 +178,17 @@ void LibavDecoder::describe(const std::string& container) {
 // Times of a film count from its picture.
 void LibavDecoder::take_start() {
   constexpr double kLeast = 0.05;  // seconds
-  const double unit = av_q2d(format_->streams[stream_]->time_base);
+  const double unit = av_q2d(libav_field::time_base(*format_->streams[stream_]));
   double picture = kUnsure;
   for (unsigned s = 0; s < format_->nb_streams; ++s) {
     const AVStream& other = *format_->streams[s];
-    const bool moves = other.codecpar->codec_type == AVMEDIA_TYPE_VIDEO &&
-                       (other.disposition & AV_DISPOSITION_ATTACHED_PIC) == 0;
-    if (moves && other.start_time != AV_NOPTS_VALUE)
-      picture = std::min(picture, static_cast<double>(other.start_time) * av_q2d(other.time_base));
+    const bool moves = libav_field::codecpar(other)->codec_type == AVMEDIA_TYPE_VIDEO &&
+                       (libav_field::disposition(other) & AV_DISPOSITION_ATTACHED_PIC) == 0;
+    if (moves && libav_field::start_time(other) != AV_NOPTS_VALUE)
+      picture = std::min(picture, static_cast<double>(libav_field::start_time(other)) *
+                                      av_q2d(libav_field::time_base(other)));
   }
-  const std::int64_t start = format_->streams[stream_]->start_time;
+  const std::int64_t start = libav_field::start_time(*format_->streams[stream_]);
   if (picture == kUnsure || start == AV_NOPTS_VALUE) return;
   const double late = static_cast<double>(start) * unit - picture;
   if (late < kLeast || late > silence_left_) return;
@@ -196,7 +201,7 @@ void LibavDecoder::take_start() {
 void LibavDecoder::note_streams() {
   int sounds = 0, taken = 0;
   for (unsigned s = 0; s < format_->nb_streams; ++s) {
-    if (format_->streams[s]->codecpar->codec_type == AVMEDIA_TYPE_AUDIO) ++sounds;
+    if (libav_field::codecpar(*format_->streams[s])->codec_type == AVMEDIA_TYPE_AUDIO) ++sounds;
     if (static_cast<int>(s) == stream_) taken = sounds;
   }
   if (sounds > 1)
@@ -208,23 +213,25 @@ void LibavDecoder::note_streams() {
 // of the whole file; a picture in it may begin earlier and last longer.
 void LibavDecoder::take_duration() {
   const AVStream& stream = *format_->streams[stream_];
-  const double unit = av_q2d(stream.time_base);
-  if (stream.start_time != AV_NOPTS_VALUE)
-    expected_ = static_cast<double>(stream.start_time) * unit;
-  if (format_->duration_estimation_method == AVFMT_DURATION_FROM_BITRATE) return;  // a guess
+  const double unit = av_q2d(libav_field::time_base(stream));
+  if (libav_field::start_time(stream) != AV_NOPTS_VALUE)
+    expected_ = static_cast<double>(libav_field::start_time(stream)) * unit;
+  if (libav_field::duration_estimation_method(*format_) == AVFMT_DURATION_FROM_BITRATE)
+    return;  // a guess
   const std::string_view kind = format_->iformat->name;
   const bool of_all = kind.starts_with("matroska") || kind == "asf";
-  if (!of_all && stream.duration != AV_NOPTS_VALUE) {
-    duration_ = static_cast<double>(stream.duration) * unit;
-  } else if (format_->nb_streams == 1 && format_->duration != AV_NOPTS_VALUE) {
-    duration_ = static_cast<double>(format_->duration) / AV_TIME_BASE;
+  if (!of_all && libav_field::duration(stream) != AV_NOPTS_VALUE) {
+    duration_ = static_cast<double>(libav_field::duration(stream)) * unit;
+  } else if (format_->nb_streams == 1 && libav_field::duration(*format_) != AV_NOPTS_VALUE) {
+    duration_ = static_cast<double>(libav_field::duration(*format_)) / AV_TIME_BASE;
     if (of_all) duration_ -= expected_.value_or(0.0);
   }
   if (duration_ > 0.0) latest_ = duration_ + expected_.value_or(0.0);
   constexpr double kLateStart = 1.0;  // seconds; no encoder's delay is as long
   // A whole film may have its sound later; what is cut begins late in all its streams.
-  const bool all_late = format_->start_time != AV_NOPTS_VALUE &&
-                        format_->start_time > static_cast<std::int64_t>(kLateStart * AV_TIME_BASE);
+  const bool all_late =
+      libav_field::start_time(*format_) != AV_NOPTS_VALUE &&
+      libav_field::start_time(*format_) > static_cast<std::int64_t>(kLateStart * AV_TIME_BASE);
   if (kind.starts_with("matroska") && all_late && expected_.value_or(0.0) > kLateStart) {
     note("damaged",
          fmt::format("its sound begins at {:.3f} s; everything before that is missing", *expected_),
@@ -261,7 +268,7 @@ void LibavDecoder::take_delay() {
   for (int i = 0; i < packet_->side_data_elems; ++i) {
     if (packet_->side_data[i].type == AV_PKT_DATA_SKIP_SAMPLES) return;
   }
-  delay_ = format_->streams[stream_]->codecpar->initial_padding;
+  delay_ = libav_field::initial_padding(*libav_field::codecpar(*format_->streams[stream_]));
 }
 
 // A stream of frames without other bytes between them shows a loss by the places of its packets.
@@ -350,7 +357,8 @@ double LibavDecoder::least_gap() const {
   if (faulty_) return kFrameGap;
   if (container == kCaf) return kUnsure;
   const int samples = std::max(frame_->nb_samples, long_frame_);
-  const double least = std::max(kFrameGap, kFrameShare * samples / frame_->sample_rate);
+  const double least =
+      std::max(kFrameGap, kFrameShare * samples / libav_field::sample_rate(*frame_));
   // The first packet of Windows Media gives fewer frames than its stamps say, by kStartGap at most,
   // that of Vorbis none.
   const bool asf = container == "asf";
@@ -383,13 +391,13 @@ bool LibavDecoder::is_joint(double missing) {
 
 // By the time stamps and the samples since the frame before.
 double LibavDecoder::missing_seconds() {
-  const double length = static_cast<double>(frame_->nb_samples) / frame_->sample_rate;
-  const std::int64_t stamp = frame_->best_effort_timestamp;
+  const double length = static_cast<double>(frame_->nb_samples) / libav_field::sample_rate(*frame_);
+  const std::int64_t stamp = libav_field::best_effort_timestamp(*frame_);
   // The library's parser of FLAC holds ten frames back, and gives each the stamp of a later packet.
   const bool of_parser =
       codec_->codec_id == AV_CODEC_ID_FLAC && std::string_view(format_->iformat->name) == "asf";
   const bool own_stamp = stamp != AV_NOPTS_VALUE && stamp != last_stamp_ && !of_parser;
-  const double unit = av_q2d(format_->streams[stream_]->time_base);
+  const double unit = av_q2d(libav_field::time_base(*format_->streams[stream_]));
   const double begin = own_stamp ? static_cast<double>(stamp) * unit : 0.0;
   if (own_stamp && !expected_) expected_ = begin;
   if (!own_stamp) {
@@ -442,12 +450,12 @@ void LibavDecoder::note_end() {
 }
 
 DecodedBlock LibavDecoder::silence() {
-  const int channels = frame_->ch_layout.nb_channels;
+  const int channels = libav_field::ch_layout(*frame_).nb_channels;
   const std::int64_t frames = std::min(silent_frames_, kSilentBlock);
   silent_frames_ -= frames;
-  seconds_ += static_cast<double>(frames) / frame_->sample_rate;
+  seconds_ += static_cast<double>(frames) / libav_field::sample_rate(*frame_);
   buffer_.assign(static_cast<std::size_t>(frames) * channels, 0.0F);
-  return {frame_->sample_rate, channels, buffer_};
+  return {libav_field::sample_rate(*frame_), channels, buffer_};
 }
 
 DecodedBlock LibavDecoder::samples() {
@@ -456,12 +464,12 @@ DecodedBlock LibavDecoder::samples() {
   if (!interleave(*frame_, buffer_)) {
     throw source_->error("its sample format is unknown: convert it to FLAC or WAV first");
   }
-  const int channels = frame_->ch_layout.nb_channels;
+  const int channels = libav_field::ch_layout(*frame_).nb_channels;
   const std::int64_t drop = std::min<std::int64_t>(delay_ - dropped_, frame_->nb_samples);
   dropped_ += drop;
   const std::int64_t frames = frame_->nb_samples - drop;
-  seconds_ += static_cast<double>(frames) / frame_->sample_rate;
-  return {frame_->sample_rate, channels,
+  seconds_ += static_cast<double>(frames) / libav_field::sample_rate(*frame_);
+  return {libav_field::sample_rate(*frame_), channels,
           std::span<const float>(buffer_).subspan(static_cast<std::size_t>(drop * channels))};
 }
 
@@ -470,12 +478,13 @@ bool LibavDecoder::place_frame() {
   for (;;) {
     if (!frame_ready_ && !decode_frame()) return false;
     frame_ready_ = true;
-    check_format(*source_, frame_->sample_rate, frame_->ch_layout.nb_channels);
-    longest_frame_ =
-        std::max(longest_frame_, static_cast<double>(frame_->nb_samples) / frame_->sample_rate);
+    check_format(*source_, libav_field::sample_rate(*frame_),
+                 libav_field::ch_layout(*frame_).nb_channels);
+    longest_frame_ = std::max(longest_frame_, static_cast<double>(frame_->nb_samples) /
+                                                  libav_field::sample_rate(*frame_));
     const double missing = missing_seconds();
     if (missing >= 0.0) {
-      silent_frames_ = std::llround(missing * frame_->sample_rate);
+      silent_frames_ = std::llround(missing * libav_field::sample_rate(*frame_));
       return true;
     }
     frame_ready_ = false;

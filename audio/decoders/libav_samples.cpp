@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "audio/decoders/libav_fields.h"
 #include "audio/decoders/libav_library.h"
 
 namespace tactus {
@@ -30,7 +31,7 @@ float as_float(double value) {
 
 template <class Sample>
 void interleave_as(const AVFrame& frame, std::vector<float>& out) {
-  const int channels = frame.ch_layout.nb_channels;
+  const int channels = libav_field::ch_layout(frame).nb_channels;
   const bool planar =
       libav().av_sample_fmt_is_planar(static_cast<AVSampleFormat>(frame.format)) != 0;
   out.resize(static_cast<std::size_t>(frame.nb_samples) * channels);

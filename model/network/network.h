@@ -79,9 +79,9 @@ class Network {
   // Inference on one sequence x [T,C]: per head the logits [T,K] (not probabilities), fps copied.
   // T = 0 gives empty matrices. Throws std::invalid_argument if x.bins != C.
   std::vector<FrameMatrix> infer(const FrameMatrix& x);
-  // The same for any number of sequences of one length together, [sequence][head]: faster than one
-  // after the other, but needs memory for all. Also throws std::invalid_argument if lengths differ.
-  std::vector<std::vector<FrameMatrix>> infer_batch(std::span<const FrameMatrix> sequences);
+  // The same for any number of sequences together, [sequence][head]: faster than one after the
+  // other, but needs memory for as many of the longest one.
+  std::vector<std::vector<FrameMatrix>> infer_batch(std::span<const FrameMatrix* const> sequences);
 
   // The same for the sequences of a batch, which may differ in length: per head the logits [T,B,K];
   // those of padded frames mean nothing. Targets are not read.

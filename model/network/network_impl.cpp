@@ -174,20 +174,22 @@ void Network::Impl::infer_batch(const TrainBatch& batch) {
   forward(memory, {batch.steps, batch.batch}, nullptr);
 }
 
-void Network::Impl::infer_frames(std::span<const FrameMatrix> sequences, int frames) {
+void Network::Impl::infer_frames(std::span<const FrameMatrix* const> sequences, int frames) {
   prepare_gates();
   BatchMemory& memory = free_memory();
   const BatchShape shape{frames, static_cast<int>(sequences.size())};
-  const std::size_t bins = sequences[0].bins;
+  const auto bins = static_cast<std::size_t>(spec.input);
+  std::vector<std::int32_t> lengths;
+  for (const FrameMatrix* x : sequences)
+    lengths.push_back(static_cast<std::int32_t>(std::min<std::size_t>(x->frames, frames)));
   std::vector<float> together;  // [T,B,C]
-  if (sequences.size() > 1) together.reserve(shape.frames() * bins);
-  for (std::size_t t = 0; sequences.size() > 1 && t < static_cast<std::size_t>(frames); ++t)
-    for (const FrameMatrix& x : sequences)
-      together.insert(together.end(), x.row(t).begin(), x.row(t).end());
-  const std::vector<std::int32_t> lengths(sequences.size(), frames);
+  if (sequences.size() > 1) together.resize(shape.frames() * bins);
+  for (std::size_t b = 0; sequences.size() > 1 && b < sequences.size(); ++b)
+    for (std::size_t t = 0; t < static_cast<std::size_t>(lengths[b]); ++t)
+      std::ranges::copy(sequences[b]->row(t), &together[(t * sequences.size() + b) * bins]);
   memory.lengths.reserve(*backend, lengths.size());
   memory.lengths.upload(lengths.data(), lengths.size());
-  const float* const x = together.empty() ? sequences[0].data.data() : together.data();
+  const float* const x = together.empty() ? sequences[0]->data.data() : together.data();
   const struct End {
     BatchMemory& memory;
     ~End() { memory.of_caller = nullptr; }
@@ -309,30 +311,29 @@ void Network::set_parameters(std::span<const float> values) {
 }
 
 std::vector<FrameMatrix> Network::infer(const FrameMatrix& x) {
-  return std::move(infer_batch({&x, 1}).front());
+  const FrameMatrix* const alone = &x;
+  return std::move(infer_batch({&alone, 1}).front());
 }
 
-std::vector<std::vector<FrameMatrix>> Network::infer_batch(std::span<const FrameMatrix> sequences) {
+std::vector<std::vector<FrameMatrix>> Network::infer_batch(
+    std::span<const FrameMatrix* const> sequences) {
   std::vector<std::vector<FrameMatrix>> result(sequences.size());
+  std::size_t longest = 0;
   for (std::size_t b = 0; b < sequences.size(); ++b) {
-    const FrameMatrix& x = sequences[b];
+    const FrameMatrix& x = *sequences[b];
     require_size("an input frame", x.bins, impl_->spec.input);
     require_size("the input", x.data.size(), x.frames * x.bins);
-    if (x.frames != sequences[0].frames) {
-      throw std::invalid_argument(
-          fmt::format("network: sequences of {} and {} frames, expected equal lengths",
-                      sequences[0].frames, x.frames));
-    }
     if (x.frames > static_cast<std::size_t>(std::numeric_limits<int>::max())) {
       throw std::invalid_argument(fmt::format("network: an input of {} frames, expected at most {}",
                                               x.frames, std::numeric_limits<int>::max()));
     }
+    longest = std::max(longest, x.frames);
     for (const HeadSpec& head : impl_->spec.heads)
       result[b].emplace_back(x.frames, head.classes, x.fps);
   }
-  if (sequences.empty() || sequences[0].frames == 0) return result;
+  if (longest == 0) return result;
   impl_->require_idle("infer");
-  impl_->in_memory("inference", "frames at once", static_cast<int>(sequences[0].frames),
+  impl_->in_memory("inference", "frames at once", static_cast<int>(longest),
                    [&](int frames) { impl_->infer_frames(sequences, frames); });
   for (std::size_t h = 0; h < impl_->spec.heads.size(); ++h) {
     const DeviceArray<float>& logits = impl_->heads[h].logits;
@@ -340,14 +341,11 @@ std::vector<std::vector<FrameMatrix>> Network::infer_batch(std::span<const Frame
       result[0][h].data = logits.download(result[0][h].data.size());
       continue;
     }
-    const std::vector<float> together =
-        logits.download(sequences.size() * result[0][h].data.size());  // [T,B,K]
-    const std::size_t classes = result[0][h].bins;
-    for (std::size_t i = 0; i < together.size(); i += classes) {
-      const std::size_t row = i / classes;
-      std::copy_n(together.begin() + static_cast<std::ptrdiff_t>(i), classes,
-                  result[row % sequences.size()][h].row(row / sequences.size()).begin());
-    }
+    const std::size_t classes = result[0][h].bins, B = sequences.size();
+    const std::vector<float> together = logits.download(longest * B * classes);  // [T,B,K]
+    for (std::size_t b = 0; b < B; ++b)
+      for (std::size_t t = 0; t < result[b][h].frames; ++t)
+        std::copy_n(&together[(t * B + b) * classes], classes, result[b][h].row(t).begin());
   }
   // Several networks take turns on the memory of the host; a card is slow to give it again.
   if (impl_->backend->device_memory() == 0 && impl_->gradients.size() == 0) impl_->release_work();

@@ -135,8 +135,8 @@ struct Network::Impl {
   void prepare_training();
   void evaluate_batch(const TrainBatch& batch, BatchMemory& memory);
   void infer_batch(const TrainBatch& batch);
-  // Infers the first `frames` frames of sequences of one length.
-  void infer_frames(std::span<const FrameMatrix> sequences, int frames);
+  // Infers the first `frames` frames of the sequences.
+  void infer_frames(std::span<const FrameMatrix* const> sequences, int frames);
   void release_work();
   // Runs `pass` for `whole` sequences or frames. If memory is short, tries fewer, so that the
   // exception gives the number that fits.

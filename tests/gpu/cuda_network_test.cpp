@@ -103,6 +103,26 @@ TEST_F(CardNetwork, ShippedModelsComputeWhatTheyDoOnTheCpu) {
   }
 }
 
+// Tagging computes the songs that wait in one batch, filled up to a constant size.
+TEST_F(CardNetwork, ASongDoesNotDependOnItsCompany) {
+  const NetworkSpec spec = tracker();
+  Network network(spec, backend());
+  network.initialise(8);
+  std::vector<FrameMatrix> songs;
+  for (const std::size_t frames : {300, 410, 0, 37}) {
+    songs.emplace_back(frames, static_cast<std::size_t>(spec.input), 50.0);
+    songs.back().data = random_values<float>(songs.back().data.size(), 13);
+  }
+  const FrameMatrix empty(0, static_cast<std::size_t>(spec.input), 50.0);
+  const auto first_of = [&](std::vector<const FrameMatrix*> batch) {
+    batch.resize(16, &empty);
+    return network.infer_batch(batch).front();
+  };
+  const auto alone = first_of({&songs[0]});
+  const auto in_company = first_of({&songs[0], &songs[1], &songs[2], &songs[3]});
+  for (std::size_t h = 0; h < alone.size(); ++h) EXPECT_EQ(alone[h].data, in_company[h].data) << h;
+}
+
 TEST_F(CardNetwork, ABatchWithoutRoomNamesOneThatHas) {
   CudaOptions options;
   options.memory_bound = std::size_t{64} << 20;

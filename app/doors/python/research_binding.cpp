@@ -134,8 +134,8 @@ class PyModel {
     frame_rate_ = task->features().fps;
     spec_ = loaded.model.spec;
     spec_.input = most_inputs(loaded.model);
-    networks_ = std::make_unique<std::vector<TaskNetwork>>(
-        make_task_networks(loaded.model, make_backend(device, threads, places), {}));
+    networks_ = std::make_unique<std::vector<TaskNetwork>>(make_task_networks(
+        loaded.model, InferenceDevice(make_backend(device, threads, places)), {}));
   }
 
   const std::string& task() const { return task_; }

@@ -5,9 +5,11 @@
 #include <exception>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <thread>
 
 #include "app/engine/models/device.h"
+#include "model/backend/backend.h"
 #include "model/backend/usable_processors.h"
 
 namespace tactus {
@@ -45,10 +47,20 @@ void tag_songs(std::size_t songs, const std::vector<LoadedModel>& models,
                const PoolOptions& options, std::stop_token stop,
                const std::function<void(SoundTagger& tagger, std::size_t song)>& tag,
                const SongDone& done) {
+  std::mutex opening;
+  std::optional<Device> card;
+  std::shared_ptr<SoundTagger> on_card;  // of the first thread
   const auto begin = [&](int threads) -> SongWork {
-    const Device device = open_tagging_device(options.device, threads, options.places);
+    const std::lock_guard lock(opening);
+    const Device device =
+        card ? *card : open_tagging_device(options.device, threads, options.places);
     if (options.opened) options.opened(device);
-    const auto tagger = std::make_shared<SoundTagger>(models, device.backend, options.settings);
+    auto tagger = on_card ? std::make_shared<SoundTagger>(on_card->another())
+                          : std::make_shared<SoundTagger>(models, device.backend, options.settings);
+    if (!card && device.backend->device_memory() > 0) {
+      card = device;
+      on_card = tagger;
+    }
     return [tagger, &tag](std::size_t song) { tag(*tagger, song); };
   };
   for_each_song(songs, options.jobs, std::move(stop), begin, done);

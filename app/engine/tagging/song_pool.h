@@ -37,9 +37,10 @@ struct PoolOptions {
   std::function<void(const Device&)> opened = {};
 };
 
-// for_each_song with one SoundTagger for each thread. `tag` may use `stall_seconds` and
-// places.decoder to open its audio; the pool does not. Throws DeviceError if the device is not
-// available.
+// for_each_song with one SoundTagger for each thread. The threads share one card, with one set of
+// networks, in which their songs become batches; on the processor each has a backend of its own.
+// `tag` may use `stall_seconds` and places.decoder to open its audio; the pool does not. Throws
+// DeviceError if the device is not available.
 void tag_songs(std::size_t songs, const std::vector<LoadedModel>& models,
                const PoolOptions& options, std::stop_token stop,
                const std::function<void(SoundTagger& tagger, std::size_t song)>& tag,

@@ -12,6 +12,7 @@
 #include "app/engine/tagging/chunk_features.h"
 #include "app/engine/tagging/music_chunks.h"
 #include "audio/readers/audio_reader.h"
+#include "datasets/tasks/interface/task_networks.h"
 #include "features/attack_envelope.h"
 #include "model/decoding/timing/beat_division.h"
 #include "model/editing/passages.h"
@@ -29,15 +30,19 @@ struct LoadedTask {
   std::size_t bins;       // that its tagger takes, the first ones
   double fps;             // of its activations
   std::unique_ptr<TaskTagger> tagger;
+
+  LoadedTask another() const {
+    return {model, task->clone(), features, bins, fps, tagger->another()};
+  }
 };
 
-LoadedTask load_task(const LoadedModel& loaded, const std::shared_ptr<Backend>& backend,
+LoadedTask load_task(const LoadedModel& loaded, const InferenceDevice& device,
                      const DecoderSettings& settings, TaskTable known) {
   const std::string path = loaded.path.string();
   try {
     std::unique_ptr<Task> task = task_of(loaded.model, known);
     settings.apply_to(*task);
-    auto tagger = task->tagger(loaded.model, backend);
+    auto tagger = task->tagger(loaded.model, device);
     TaskFeatures features = task->chunk_features();
     const std::size_t bins = features.bins;
     const double fps = task->features().fps;
@@ -215,8 +220,9 @@ SoundTagger::SoundTagger(const std::vector<LoadedModel>& models, std::shared_ptr
     : impl_(std::make_unique<Impl>()) {
   impl_->chunking = chunking;
   impl_->annotator = "tactus " TACTUS_VERSION;
+  const InferenceDevice device(std::move(backend));
   for (const LoadedModel& loaded : models) {
-    impl_->tasks.push_back(load_task(loaded, backend, settings, known));
+    impl_->tasks.push_back(load_task(loaded, device, settings, known));
     impl_->sample_rate = std::max(impl_->sample_rate, impl_->tasks.back().features.sample_rate);
     impl_->annotator += fmt::format(", {} {}", loaded.path.filename().string(), loaded.fingerprint);
   }
@@ -228,8 +234,19 @@ SoundTagger::SoundTagger(const std::vector<LoadedModel>& models, std::shared_ptr
   });
 }
 
+SoundTagger::SoundTagger(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 SoundTagger::~SoundTagger() = default;
 SoundTagger::SoundTagger(SoundTagger&&) noexcept = default;
+
+SoundTagger SoundTagger::another() const {
+  auto made = std::make_unique<Impl>();
+  for (const LoadedTask& task : impl_->tasks) made->tasks.push_back(task.another());
+  made->annotator = impl_->annotator;
+  made->sample_rate = impl_->sample_rate;
+  made->chunking = impl_->chunking;
+  made->keep_activations = impl_->keep_activations;
+  return SoundTagger(std::move(made));
+}
 
 int SoundTagger::sample_rate() const {
   return impl_->sample_rate;

@@ -39,11 +39,11 @@ struct TagResult {
   StageTimes times;
 };
 
-// Holds the networks; one song at a time (use one SoundTagger per thread). Memory is bounded: a
-// recording longer than Chunking::longest_whole goes through the networks in chunks, and one longer
-// than a passage is decoded in passages (passages.h). Loudness and tuning then belong to a chunk,
-// and the key to a passage. A recording of one chunk gets a second pass if its metrical level is in
-// doubt (metrical_level.h). No beat lies in the last 50 ms.
+// Holds the networks; one song at a time (use one SoundTagger per thread, see another()). Memory is
+// bounded: a recording longer than Chunking::longest_whole goes through the networks in chunks, and
+// one longer than a passage is decoded in passages (passages.h). Loudness and tuning then belong to
+// a chunk, and the key to a passage. A recording of one chunk gets a second pass if its metrical
+// level is in doubt (metrical_level.h). No beat lies in the last 50 ms.
 class SoundTagger {
  public:
   // Throws std::invalid_argument with the path of a model that cannot be used for tagging.
@@ -52,6 +52,10 @@ class SoundTagger {
               TaskTable known = all_tasks);
   ~SoundTagger();
   SoundTagger(SoundTagger&&) noexcept;
+
+  // For another thread, with the same networks and settings. Their songs meet on the device: on a
+  // card they become batches (inference_queue.h).
+  SoundTagger another() const;
 
   // The rate at which the source must deliver its samples: the highest that a model needs. For the
   // other models they are converted.
@@ -74,6 +78,7 @@ class SoundTagger {
 
  private:
   struct Impl;
+  explicit SoundTagger(std::unique_ptr<Impl> impl);
   std::unique_ptr<Impl> impl_;
 };
 

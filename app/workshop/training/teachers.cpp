@@ -60,8 +60,8 @@ std::vector<Teacher> make_teachers(const std::vector<LoadedModel>& models,
   std::vector<Teacher> teachers;
   for (const LoadedModel& loaded : models) {
     const int keys = task_of(loaded.model)->keys();
-    for (TaskNetwork& network : make_task_networks(loaded.model, backend, {}))
-      teachers.push_back({std::move(network.network), std::move(network.standardisation), keys});
+    for (TaskNetwork& network : make_task_networks(loaded.model, InferenceDevice(backend), {}))
+      teachers.push_back({std::move(*network.network), std::move(network.standardisation), keys});
   }
   return teachers;
 }

@@ -15,8 +15,11 @@ class BarTagger : public TaskTagger {
   BarTagger(std::vector<TaskNetwork> networks, const BarDecoderParameters& decoder)
       : networks_(std::move(networks)),
         decoder_(decoder),
-        bar_(head_index(networks_.at(0).network.spec(), "bar")) {}
+        bar_(head_index(networks_.at(0).network->spec(), "bar")) {}
 
+  std::unique_ptr<TaskTagger> another() const override {
+    return std::make_unique<BarTagger>(networks_, decoder_);
+  }
   void begin_song() override { activations_ = {}; }
 
   void add(ChunkFrames chunk) override {

@@ -112,8 +112,8 @@ TrainingSample BarTask::sample(Network& network, const TrainingSong& song,
 }
 
 std::unique_ptr<TaskTagger> BarTask::tagger(const Model& model,
-                                            std::shared_ptr<Backend> backend) const {
-  return make_bar_tagger(make_task_networks(model, std::move(backend), heads()), decoder);
+                                            const InferenceDevice& device) const {
+  return make_bar_tagger(make_task_networks(model, device, heads()), decoder);
 }
 
 }  // namespace tactus

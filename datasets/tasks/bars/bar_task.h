@@ -48,7 +48,7 @@ class BarTask
   }
 
   std::unique_ptr<TaskTagger> tagger(const Model& model,
-                                     std::shared_ptr<Backend> backend) const override;
+                                     const InferenceDevice& device) const override;
   const char* activations_ending() const override { return ".bar_activations.npy"; }
   std::vector<std::string> activation_labels() const override { return {"bar"}; }
   std::vector<ActivationDecoder> activation_decoders() override { return {}; }

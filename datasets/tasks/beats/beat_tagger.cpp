@@ -18,12 +18,15 @@ class BeatTagger : public TaskTagger {
  public:
   BeatTagger(std::vector<TaskNetwork> networks, const BeatDecoderParameters& decoder)
       : networks_(std::move(networks)), decoder_(decoder) {
-    const NetworkSpec& spec = networks_.at(0).network.spec();
+    const NetworkSpec& spec = networks_.at(0).network->spec();
     beat_ = head_index(spec, "beat");
     downbeat_ = head_index(spec, "downbeat");
   }
 
   bool wants_attacks() const override { return true; }
+  std::unique_ptr<TaskTagger> another() const override {
+    return std::make_unique<BeatTagger>(networks_, decoder_);
+  }
   void begin_song() override {
     activations_ = {};
     features_ = {};

@@ -95,8 +95,8 @@ std::optional<JudgedSong> BeatTask::judge(const Annotation* reference,
 }
 
 std::unique_ptr<TaskTagger> BeatTask::tagger(const Model& model,
-                                             std::shared_ptr<Backend> backend) const {
-  return make_beat_tagger(make_task_networks(model, std::move(backend), heads()), decoder);
+                                             const InferenceDevice& device) const {
+  return make_beat_tagger(make_task_networks(model, device, heads()), decoder);
 }
 
 std::vector<ActivationDecoder> BeatTask::activation_decoders() {

@@ -36,7 +36,7 @@ class BeatTask
                                   const Annotation& estimate) const override;
 
   std::unique_ptr<TaskTagger> tagger(const Model& model,
-                                     std::shared_ptr<Backend> backend) const override;
+                                     const InferenceDevice& device) const override;
   const char* activations_ending() const override { return ".beat_activations.npy"; }
   std::vector<std::string> activation_labels() const override { return {"beat", "downbeat"}; }
   std::vector<ActivationDecoder> activation_decoders() override;

@@ -19,6 +19,9 @@ class ChordTagger : public TaskTagger {
     return std::ranges::any_of(networks_, [&](const auto& each) { return each.bins() == bins; });
   }
 
+  std::unique_ptr<TaskTagger> another() const override {
+    return std::make_unique<ChordTagger>(networks_, decoder_);
+  }
   void begin_song() override {
     inferred_ = {};
     held_ = false;
@@ -68,9 +71,14 @@ class ChordTagger : public TaskTagger {
  private:
   InferredChords run_networks(const FrameMatrix& features) {
     std::vector<ChordLogits> inferred;
-    for (TaskNetwork* each : networks_for(networks_, features.bins))
-      inferred.push_back(infer_chord_logits(each->network, first_bins(features, each->bins()),
+    for (const TaskNetwork* each : networks_for(networks_, features.bins)) {
+      const auto infer = [&](std::span<const FrameMatrix* const> inputs) {
+        return each->infer(inputs);
+      };
+      inferred.push_back(infer_chord_logits(each->network->spec().heads, infer,
+                                            first_bins(features, each->bins()),
                                             each->standardisation, decoder_));
+    }
     ChordLogits logits = mean_of(std::move(inferred));
     FrameMatrix input;
     if (decoder_.repeats.places > 0) input = networks_.front().standardised(features);

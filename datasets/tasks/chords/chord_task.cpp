@@ -150,11 +150,11 @@ std::optional<JudgedSong> ChordTask::judge(const Annotation* reference,
 }
 
 std::unique_ptr<TaskTagger> ChordTask::tagger(const Model& model,
-                                              std::shared_ptr<Backend> backend) const {
+                                              const InferenceDevice& device) const {
   if (decoder.transpositions > 1 && !nnls_chroma)
     throw std::invalid_argument(
         "transpositions above 1 need NNLS chroma, but the model has other features");
-  return make_chord_tagger(make_task_networks(model, std::move(backend), heads()), decoder);
+  return make_chord_tagger(make_task_networks(model, device, heads()), decoder);
 }
 
 std::vector<std::string> ChordTask::activation_labels() const {

@@ -60,7 +60,7 @@ class ChordTask : public Task, public TaskTraining {
                                   const Annotation& estimate) const override;
 
   std::unique_ptr<TaskTagger> tagger(const Model& model,
-                                     std::shared_ptr<Backend> backend) const override;
+                                     const InferenceDevice& device) const override;
   const char* activations_ending() const override { return ".chord_activations.npy"; }
   std::vector<std::string> activation_labels() const override;
   std::vector<ActivationDecoder> activation_decoders() override;

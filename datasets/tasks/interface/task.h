@@ -16,7 +16,7 @@
 
 namespace tactus {
 
-class Backend;
+struct InferenceDevice;
 class TaskTraining;
 
 // How right the confidences of one song are.
@@ -46,7 +46,7 @@ class Task : public TaskSettings {
   // Throws std::invalid_argument if the model cannot be used for tagging. The decoder has the
   // settings of this task, which has read the model before.
   virtual std::unique_ptr<TaskTagger> tagger(const Model& model,
-                                             std::shared_ptr<Backend> backend) const = 0;
+                                             const InferenceDevice& device) const = 0;
   // Ends the name of the file of activations: ".beat_activations.npy".
   virtual const char* activations_ending() const = 0;
   // What each column of the activations is.

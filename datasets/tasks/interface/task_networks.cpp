@@ -6,20 +6,31 @@
 #include <stdexcept>
 #include <utility>
 
+#include "model/backend/backend.h"
+
 namespace tactus {
 namespace {
 
-TaskNetwork make_network(const TrainedNetwork& trained, std::shared_ptr<Backend> backend) {
+TaskNetwork make_network(const TrainedNetwork& trained, const InferenceDevice& device) {
   const auto bins = static_cast<std::size_t>(trained.spec.input);
   Standardisation standardisation{trained.input_mean, trained.input_scale};
   if (standardisation.mean.empty()) standardisation.mean.assign(bins, 0.0f);
   if (standardisation.scale.empty()) standardisation.scale.assign(bins, 1.0f);
-  TaskNetwork made{Network(trained.spec, std::move(backend)), std::move(standardisation)};
-  made.network.set_parameters(trained.parameters);
+  TaskNetwork made{std::make_shared<Network>(trained.spec, device.backend), device.queue,
+                   std::move(standardisation)};
+  made.network->set_parameters(trained.parameters);
   return made;
 }
 
 }  // namespace
+
+InferenceDevice::InferenceDevice(std::shared_ptr<Backend> where)
+    : backend(std::move(where)),
+      queue(std::make_shared<InferenceQueue>(is_card() ? kTogether : 1)) {}
+
+bool InferenceDevice::is_card() const {
+  return backend->device_memory() > 0;
+}
 
 FrameMatrix TaskNetwork::standardised(const FrameMatrix& features) const {
   FrameMatrix input = features.bins > bins() ? first_bins(features, bins()) : features;
@@ -27,9 +38,10 @@ FrameMatrix TaskNetwork::standardised(const FrameMatrix& features) const {
   return input;
 }
 
-std::vector<TaskNetwork*> networks_for(std::vector<TaskNetwork>& networks, std::size_t bins) {
-  std::vector<TaskNetwork*> fitting;
-  for (TaskNetwork& each : networks)
+std::vector<const TaskNetwork*> networks_for(const std::vector<TaskNetwork>& networks,
+                                             std::size_t bins) {
+  std::vector<const TaskNetwork*> fitting;
+  for (const TaskNetwork& each : networks)
     if (each.bins() <= bins) fitting.push_back(&each);
   if (fitting.empty())
     throw std::invalid_argument(
@@ -37,21 +49,23 @@ std::vector<TaskNetwork*> networks_for(std::vector<TaskNetwork>& networks, std::
   return fitting;
 }
 
-std::vector<TaskNetwork> make_task_networks(const Model& model, std::shared_ptr<Backend> backend,
+std::vector<TaskNetwork> make_task_networks(const Model& model, const InferenceDevice& device,
                                             std::span<const HeadSpec> heads) {
   for (const HeadSpec& head : heads)
     if (head.loss_weight > 0.0) head_index(model.spec, head.name);
   std::vector<TaskNetwork> networks;
   for (const TrainedNetwork* trained : networks_of(model))
-    networks.push_back(make_network(*trained, backend));
+    networks.push_back(make_network(*trained, device));
   return networks;
 }
 
-std::vector<FrameMatrix> mean_logits(std::vector<TaskNetwork>& networks,
+std::vector<FrameMatrix> mean_logits(const std::vector<TaskNetwork>& networks,
                                      const FrameMatrix& features) {
   std::vector<std::vector<FrameMatrix>> of_head;
-  for (TaskNetwork* each : networks_for(networks, features.bins)) {
-    std::vector<FrameMatrix> logits = each->network.infer(each->standardised(features));
+  for (const TaskNetwork* each : networks_for(networks, features.bins)) {
+    const FrameMatrix input = each->standardised(features);
+    const FrameMatrix* const alone = &input;
+    std::vector<FrameMatrix> logits = std::move(each->infer({&alone, 1}).front());
     of_head.resize(logits.size());
     for (std::size_t h = 0; h < logits.size(); ++h) of_head[h].push_back(std::move(logits[h]));
   }

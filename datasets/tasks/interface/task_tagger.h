@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -45,6 +46,8 @@ class TaskTagger {
   virtual bool wants_attacks() const { return false; }
   // Whether it can do with features of fewer bins than those of its task.
   virtual bool takes(std::size_t) const { return false; }
+  // A tagger for another song at the same time, in another thread, with the same networks.
+  virtual std::unique_ptr<TaskTagger> another() const = 0;
   // Forgets the song before.
   virtual void begin_song() = 0;
   // Runs the networks on the next chunk and keeps their outputs. Rows that are not audible become

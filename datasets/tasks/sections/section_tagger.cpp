@@ -22,6 +22,9 @@ class SectionTagger : public TaskTagger {
                 const SectionDecoderParameters& decoder)
       : networks_(std::move(networks)), features_(features), decoder_(decoder) {}
 
+  std::unique_ptr<TaskTagger> another() const override {
+    return std::make_unique<SectionTagger>(networks_, features_, decoder_);
+  }
   void begin_song() override { chroma_ = activations_ = {}; }
 
   void add(ChunkFrames chunk) override {
@@ -34,7 +37,7 @@ class SectionTagger : public TaskTagger {
     {
       const StageTimer timer(times, TagStage::kNetworks);
       activations_ =
-          section_activations(networks_.front().network.spec(), mean_logits(networks_, features));
+          section_activations(networks_.front().network->spec(), mean_logits(networks_, features));
     }
     if (!sounds(annotation.chords)) return;
     annotation.sections = decode_sections(activations_, similarity_vectors(pooled),

@@ -111,9 +111,8 @@ TrainingSample SectionTask::sample(Network& network, const TrainingSong& song,
 }
 
 std::unique_ptr<TaskTagger> SectionTask::tagger(const Model& model,
-                                                std::shared_ptr<Backend> backend) const {
-  return make_section_tagger(make_task_networks(model, std::move(backend), heads()),
-                             feature_settings, decoder);
+                                                const InferenceDevice& device) const {
+  return make_section_tagger(make_task_networks(model, device, heads()), feature_settings, decoder);
 }
 
 std::vector<std::string> SectionTask::activation_labels() const {

@@ -47,7 +47,7 @@ class SectionTask
   }
 
   std::unique_ptr<TaskTagger> tagger(const Model& model,
-                                     std::shared_ptr<Backend> backend) const override;
+                                     const InferenceDevice& device) const override;
   const char* activations_ending() const override { return ".section_activations.npy"; }
   std::vector<std::string> activation_labels() const override;
   std::vector<ActivationDecoder> activation_decoders() override { return {}; }

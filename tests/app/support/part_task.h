@@ -30,6 +30,9 @@ inline void decode_parts(const FrameMatrix& activations, Annotation& annotation)
 class PartTagger : public TaskTagger {
  public:
   explicit PartTagger(std::vector<TaskNetwork> networks) : networks_(std::move(networks)) {}
+  std::unique_ptr<TaskTagger> another() const override {
+    return std::make_unique<PartTagger>(networks_);
+  }
   void begin_song() override { activations_ = {}; }
   void add(ChunkFrames chunk) override {
     FrameMatrix rows = mean_logits(networks_, chunk.features).at(0);
@@ -110,8 +113,8 @@ class PartTask : public BeatTask {
     return std::make_unique<PartTargets>(spec.heads.size(), std::move(starts));
   }
   std::unique_ptr<TaskTagger> tagger(const Model& model,
-                                     std::shared_ptr<Backend> backend) const override {
-    return std::make_unique<PartTagger>(make_task_networks(model, std::move(backend), heads()));
+                                     const InferenceDevice& device) const override {
+    return std::make_unique<PartTagger>(make_task_networks(model, device, heads()));
   }
   const char* activations_ending() const override { return ".part_activations.npy"; }
   std::vector<std::string> activation_labels() const override { return {"boundary"}; }

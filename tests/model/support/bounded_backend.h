@@ -1,10 +1,12 @@
-// The reference backend with a bound on the memory allocated at once.
+// A backend with a bound on the memory allocated at once. It may pose as a card.
 #pragma once
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <memory>
 #include <new>
+#include <utility>
 
 #include "model/backend/reference/reference_backend.h"
 
@@ -20,6 +22,12 @@ class BoundedBackend final : public Backend {
   std::size_t bound = 0;  // bytes; 0 = no bound
   std::size_t in_use = 0, peak = 0;
   bool reads_host_memory = false;
+  bool is_card = false;
+  std::function<void(const LstmShape&)> at_layer;  // before each; may be empty
+
+  explicit BoundedBackend(std::shared_ptr<Backend> inner = make_reference_backend())
+      : inner_(std::move(inner)) {}
+  std::size_t device_memory() const override { return is_card ? 1 : 0; }
 
   std::string name() const override { return "bounded"; }
   void* allocate(std::size_t bytes) override {
@@ -49,6 +57,7 @@ class BoundedBackend final : public Backend {
   }
   void lstm_forward(const LstmShape& shape, const std::int32_t* lengths, const float* x,
                     const LstmWeights& weights, float* y, float* tape) override {
+    if (at_layer) at_layer(shape);
     inner_->lstm_forward(shape, lengths, x, weights, y, tape);
   }
   void lstm_backward(const LstmShape& shape, const std::int32_t* lengths, const float* x,
@@ -88,7 +97,7 @@ class BoundedBackend final : public Backend {
   }
 
  private:
-  std::shared_ptr<Backend> inner_ = make_reference_backend();
+  std::shared_ptr<Backend> inner_;
   std::map<void*, std::size_t> sizes_;
 };
 

@@ -310,7 +310,7 @@ TEST(OnnxModel, ComputesWhatTheNetworksCompute) {
   for (std::size_t i = 0; i < kBatch * kFrames * 5; ++i) features.values.push_back(values(random));
   const auto tensors = run(Message(file).message(7), features);
 
-  auto networks = make_task_networks(model, make_reference_backend(), {});
+  auto networks = make_task_networks(model, InferenceDevice(make_reference_backend()), {});
   for (std::size_t n = 0; n < kBatch; ++n) {
     FrameMatrix frames(kFrames, 5, 50.0);
     for (std::size_t i = 0; i < frames.data.size(); ++i)

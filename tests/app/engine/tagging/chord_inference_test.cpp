@@ -34,7 +34,8 @@ TEST(ChordInference, KeysAreInferredInTurnWhereMemoryIsShort) {
   const auto scarce = std::make_shared<BoundedBackend>();
   Network pressed = tiny_network(model, scarce);
   scarce->bound = scarce->in_use + one_song * 3 / 2;
-  EXPECT_THROW(pressed.infer_batch(std::vector<FrameMatrix>{music, music}), BatchTooLarge);
+  const FrameMatrix* const twice[] = {&music, &music};
+  EXPECT_THROW(pressed.infer_batch(twice), BatchTooLarge);
   const ChordLogits heard = infer_chord_logits(pressed, music, none, parameters);
   ASSERT_EQ(heard.root.data.size(), expected.root.data.size());
   for (std::size_t i = 0; i < heard.root.data.size(); ++i)

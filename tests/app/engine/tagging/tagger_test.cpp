@@ -3,12 +3,16 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cmath>
 
+#include "app/engine/tagging/song_pool.h"
 #include "app/engine/tagging/sound_tagger.h"
+#include "datasets/formats/format.h"
 #include "model/tempo_grid.h"
 #include "tests/app/support/samples_in_memory.h"
 #include "tests/app/support/tiny_models.h"
+#include "tests/model/support/bounded_backend.h"
 
 namespace tactus::test {
 namespace {
@@ -434,6 +438,46 @@ TEST(SoundTagger, FindsNothingInSilence) {
   EXPECT_TRUE(result.annotation.keys.empty());
   ASSERT_EQ(result.annotation.chords.size(), 1u);
   EXPECT_EQ(result.annotation.chords[0].label, "N");
+}
+
+// As on a card: the networks of all threads are the same, and their songs become batches.
+TEST(SoundTagger, SongsDoNotDependOnTheirCompany) {
+  constexpr std::size_t kSongs = 30;
+  const auto models = tiny_models();
+  std::vector<std::vector<float>> songs;
+  for (std::size_t i = 0; i < kSongs; ++i)
+    songs.push_back(made_up_music(6.0 + static_cast<double>(i % 7), 22050,
+                                  200.0 + 9.0 * static_cast<double>(i)));
+  const auto text_of = [](const TagResult& result) {
+    return serialise_annotation(result.annotation, Format::kJams);
+  };
+  std::vector<std::string> alone;
+  SoundTagger single(models, make_cpu_backend(1));
+  for (const auto& song : songs) {
+    SamplesInMemory samples(song);
+    alone.push_back(text_of(single.tag(samples)));
+  }
+  for (const int threads : {3, 8, 20}) {
+    const auto card = std::make_shared<BoundedBackend>(make_cpu_backend(1));
+    card->is_card = true;
+    SoundTagger first(models, card);
+    std::atomic<int> batches = 0;
+    card->at_layer = [&](const LstmShape&) { ++batches; };
+    std::vector<std::string> together(kSongs);
+    for_each_song(kSongs, threads, {},
+                  [&](int) -> SongWork {
+                    const auto tagger = std::make_shared<SoundTagger>(first.another());
+                    return [&, tagger](std::size_t i) {
+                      const std::size_t song =
+                          static_cast<std::size_t>(threads) % 2 ? kSongs - 1 - i : i;
+                      SamplesInMemory samples(songs[song]);
+                      together[song] = text_of(tagger->tag(samples));
+                    };
+                  },
+                  {});
+    EXPECT_EQ(together, alone) << threads << " threads";
+    EXPECT_GT(batches, 0);
+  }
 }
 
 }  // namespace
