@@ -10,6 +10,8 @@
 
 #include "ui/annotate/compare_lanes.h"
 #include "ui/annotate/notice_bar.h"
+#include "ui/annotate/place_dialog.h"
+#include "ui/annotate/question_bar.h"
 #include "ui/annotate/score_panel.h"
 #include "ui/document/annotation_document.h"
 #include "ui/document/annotation_editor.h"
@@ -52,6 +54,7 @@ AnnotatePage::AnnotatePage(QWidget* parent)
   layout->setSpacing(0);
   layout->addWidget(bar_);
   layout->addWidget(notice_);
+  layout->addWidget(new QuestionBar(*review_, this));
   const SoundModel& model = sound_->model();
   connect(&model, &SoundModel::decoded, notice_, &NoticeBar::setSoundText);
   connect(&model, &SoundModel::failed, notice_, &NoticeBar::setSoundText);
@@ -253,6 +256,14 @@ void AnnotatePage::askForTempo() {
             : tr("Tempo of %1 of %2 beats in BPM:").arg(range.last - range.first).arg(beats),
       editor_->tempoHere(), kSlowestGrid, kFastestGrid, 2, &entered, {}, 0.01);
   if (entered) editor_->setTempo(bpm);
+}
+
+void AnnotatePage::askForPlace() {
+  if (!document_->isOpen()) return;
+  PlaceDialog dialog(document_->annotation().beats, axis_->duration(), window());
+  if (dialog.exec() != QDialog::Accepted || !dialog.place()) return;
+  axis_->setCursor(*dialog.place());
+  axis_->ensureVisible(axis_->cursor());
 }
 
 void AnnotatePage::askForNote() {

@@ -77,6 +77,8 @@ class AnnotatePage : public Page {
   void askForLyrics();
   // Asks for the tempo of the selected beats, else of those around the cursor.
   void askForTempo();
+  // Asks for a bar or a time and goes there.
+  void askForPlace();
   // What the readers of the annotation files assumed or left out, above the lanes.
   void showFileNotes(const QStringList& notes);
 
