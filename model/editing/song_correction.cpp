@@ -17,7 +17,8 @@ namespace {
 constexpr std::size_t kFewestBeats = 8;
 constexpr double kPeakReach = 0.04;  // seconds: a peak this near to a time belongs to it
 // Means of the peaks where a correction puts beats or bars, and the most that those may have where
-// they lie now, as a share. In waltzes every second beat may have a third of the peaks of the others.
+// they lie now, as a share. In waltzes every second beat may have a third of the peaks of the
+// others.
 constexpr double kClear = 0.3;
 constexpr double kNoBeats = 0.33, kNoSecondBeats = 0.2, kNoBars = 0.6;
 constexpr double kAlike = 0.75;  // of the peaks on the beats: those between are beats, too
@@ -26,8 +27,8 @@ constexpr double kFastest = 220.0, kSlowest = 50.0;  // BPM after a correction
 // The largest value of the columns' sum from `first` on, near a time.
 double peak(const FrameMatrix& heard, double time, std::size_t first) {
   const auto frame = [&](double seconds) {
-    const double at = std::clamp(std::round(seconds * heard.fps), 0.0,
-                                 static_cast<double>(heard.frames - 1));
+    const double at =
+        std::clamp(std::round(seconds * heard.fps), 0.0, static_cast<double>(heard.frames - 1));
     return static_cast<std::size_t>(at);
   };
   double largest = 0.0;
@@ -107,13 +108,12 @@ std::optional<SongCorrection> song_correction(std::span<const Beat> beats,
   const double here = mean_from(on, 0, 1), there = mean_from(between, 0, 1);
   const double bpm = overall_tempo({beats.begin(), beats.end()});
   if (clearly(there, here, kNoBeats)) {
-    const bool later = bar_evidence(beats, activations, bars, 0.5) >
-                       bar_evidence(beats, activations, bars, -0.5);
+    const bool later =
+        bar_evidence(beats, activations, bars, 0.5) > bar_evidence(beats, activations, bars, -0.5);
     return SongCorrection{Kind::kHalfBeat, later ? 1 : -1};
   }
   const double even = mean_from(on, 0, 2), odd = mean_from(on, 1, 2);
-  if (clearly(std::max(even, odd), std::min(even, odd), kNoSecondBeats) &&
-      bpm / 2.0 >= kSlowest) {
+  if (clearly(std::max(even, odd), std::min(even, odd), kNoSecondBeats) && bpm / 2.0 >= kSlowest) {
     const auto downbeat = std::ranges::find(beats, 1, &Beat::position);
     const bool on_odd = downbeat != beats.end() && (downbeat - beats.begin()) % 2 == 1;
     return SongCorrection{Kind::kHalve, on_odd != (odd > even)};

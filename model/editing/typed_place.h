@@ -11,8 +11,8 @@ namespace tactus {
 
 // A bar and a beat in it, or else a time.
 struct TypedPlace {
-  int bar = -1;   // 0 = the beats before the first downbeat; -1 = the place is a time
-  int beat = 1;   // from 1
+  int bar = -1;  // 0 = the beats before the first downbeat; -1 = the place is a time
+  int beat = 1;  // from 1
   double seconds = 0.0;
   bool operator==(const TypedPlace&) const = default;
 };

@@ -41,8 +41,7 @@ PlaceDialog::PlaceDialog(std::vector<Beat> beats, double duration, QWidget* pare
 
 QString PlaceDialog::fault() const {
   const auto typed = parse_place(line_->text().toStdString());
-  if (!typed)
-    return tr("17 is a bar, 17.3 its third beat; 1:23.5 and 83.5 s are times.");
+  if (!typed) return tr("17 is a bar, 17.3 its third beat; 1:23.5 and 83.5 s are times.");
   if (typed->bar < 0) return tr("The song ends at %1.").arg(time_text(duration_, 1));
   const std::vector<int> bars = bar_numbers(beats_);
   if (bars.empty() || bars.back() == 0) return tr("The song has no bars yet. Type a time: 1:23.5");
@@ -56,12 +55,10 @@ void PlaceDialog::read() {
   if (place_ && *place_ > duration_) place_.reset();
   go_->setEnabled(place_.has_value());
   if (!place_) return meaning_->setText(fault());
-  meaning_->setText(typed->bar < 0
-                        ? time_text(*place_, 3)
-                        : tr("Bar %1, beat %2: %3")
-                              .arg(typed->bar)
-                              .arg(typed->beat)
-                              .arg(time_text(*place_, 3)));
+  meaning_->setText(
+      typed->bar < 0
+          ? time_text(*place_, 3)
+          : tr("Bar %1, beat %2: %3").arg(typed->bar).arg(typed->beat).arg(time_text(*place_, 3)));
 }
 
 }  // namespace tactus::ui

@@ -1,4 +1,5 @@
-// A song whose networks hear beats and bars clearly, and annotations of it that are wrong as a whole.
+// A song whose networks hear beats and bars clearly, and annotations of it that are wrong as a
+// whole.
 #include "model/editing/song_correction.h"
 
 #include <gtest/gtest.h>
