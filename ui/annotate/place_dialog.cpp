@@ -30,6 +30,7 @@ PlaceDialog::PlaceDialog(std::vector<Beat> beats, double duration, QWidget* pare
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);
   go_ = buttons->button(QDialogButtonBox::Ok);
   go_->setText(tr("Go"));
+  go_->setDefault(true);
   auto* layout = new QVBoxLayout(this);
   for (QWidget* widget : std::initializer_list<QWidget*>{label, line_, meaning_, buttons})
     layout->addWidget(widget);

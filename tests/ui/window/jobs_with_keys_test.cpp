@@ -17,6 +17,9 @@
 namespace tactus::ui {
 namespace {
 
+using tactus::test::made_up_music;
+using tactus::test::write_wav;
+
 constexpr int kBeats = 112;  // half a second apart from 0.5 s on
 
 class JobsWithKeys : public test::MainWindowTest {
@@ -41,7 +44,7 @@ class JobsWithKeys : public test::MainWindowTest {
       heard->beats.row(static_cast<std::size_t>(std::lround(beat.time * 100)))[beat.position == 1] =
           0.8f;
     page().document().setActivations(heard);
-    window->activateWindow();
+    QApplication::setActiveWindow(window.get());
     lane("beats").setFocus();
     keys = 0;
   }
@@ -52,14 +55,16 @@ class JobsWithKeys : public test::MainWindowTest {
   }
   // Ctrl+G, what is typed, Return.
   void goTo(const char* place) {
-    QTimer::singleShot(20, window.get(), [this, place] {
-      auto* line = QApplication::activeModalWidget()->findChild<QLineEdit*>();
+    QTimer::singleShot(50, window.get(), [this, place] {
+      auto* dialog = qobject_cast<PlaceDialog*>(QApplication::activeModalWidget());
+      ASSERT_NE(dialog, nullptr);
+      auto* line = dialog->findChild<QLineEdit*>();
       for (const char* each = place; *each; ++each, ++keys) QTest::keyClick(line, *each);
       ++keys;
       QTest::keyClick(line, Qt::Key_Return);
     });
     press(Qt::Key_G, Qt::ControlModifier);
-    window->activateWindow();
+    QApplication::setActiveWindow(window.get());  // as a window manager does after a dialog
     lane("beats").setFocus();
   }
   // The beats are right, but for `ends` that a shift leaves out, and this many keys were pressed.
