@@ -24,7 +24,7 @@ QuestionBar::QuestionBar(ReviewSession& review, QWidget* parent)
     connect(button, &QToolButton::clicked, &review_, slot);
     layout->addWidget(button);
   };
-  add(tr("Yes (Y)"), tr("Corrects the whole song. Undo takes it back."),
+  add(tr("Yes (0)"), tr("Corrects the whole song. Undo takes it back."),
       &ReviewSession::takeSongCorrection);
   add(tr("No"), tr("The song is right: do not ask again"), &ReviewSession::dismissSongCorrection);
   setFrameShape(QFrame::StyledPanel);

@@ -141,10 +141,9 @@ void ReviewPanel::showSelected() {
 bool ReviewPanel::isKey(const QKeyEvent& key) const {
   if (key.modifiers() & ~Qt::KeypadModifier) return false;
   const int code = key.key();
-  return (code >= Qt::Key_1 && code <= Qt::Key_9) || code == Qt::Key_A || code == Qt::Key_N ||
-         code == Qt::Key_Y || code == Qt::Key_Return || code == Qt::Key_Enter ||
-         code == Qt::Key_Delete || code == Qt::Key_Left || code == Qt::Key_Right ||
-         code == Qt::Key_Escape;
+  return (code >= Qt::Key_0 && code <= Qt::Key_9) || code == Qt::Key_A || code == Qt::Key_N ||
+         code == Qt::Key_Return || code == Qt::Key_Enter || code == Qt::Key_Delete ||
+         code == Qt::Key_Left || code == Qt::Key_Right || code == Qt::Key_Escape;
 }
 
 bool ReviewPanel::press(const QKeyEvent& key) {
@@ -160,7 +159,7 @@ bool ReviewPanel::press(const QKeyEvent& key) {
     case Qt::Key_N:
       emit nextSongWanted();
       break;
-    case Qt::Key_Y:
+    case Qt::Key_0:
       session_.takeSongCorrection();
       break;
     case Qt::Key_Delete:

@@ -197,7 +197,7 @@ void fill_beat_menu(QMenu* menu, AnnotatePage& page) {
            [&editor] { editor.shiftHalfBeat(true); });
   add_both(tr("Half a beat earlier"), Qt::Key_BracketLeft, Qt::Key_Comma, Qt::ControlModifier,
            [&editor] { editor.shiftHalfBeat(false); });
-  maker.add(tr("Yes to the line on top"), Qt::Key_Y,
+  maker.add(tr("Yes to the line on top"), Qt::Key_0,
             [&page] { page.review().takeSongCorrection(); });
   add_reading_menu(menu->addMenu(tr("Reading")), page);
   fill_grid_menu(menu->addMenu(tr("Tempo grid")), page);

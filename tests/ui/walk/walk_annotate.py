@@ -229,7 +229,7 @@ def half_a_beat_off(walk):
     walk.window.key("ctrl+bracketright")
     walk.window.says("The beats lie between the peaks: half a beat earlier?")
     walk.picture("question")
-    walk.window.key("y")
+    walk.window.key("0")
     walk.window.gone("StaticText", "The beats lie between the peaks")
     save(walk)
     after = beats(walk.jams)

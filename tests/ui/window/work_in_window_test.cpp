@@ -228,7 +228,7 @@ TEST_F(WorkInWindow, ASongHasOneConfidenceInEveryList) {
   EXPECT_LT(review_rank({SongState::kTagged, -1}), review_rank({SongState::kChecked, 0.1}));
 }
 
-TEST_F(WorkInWindow, TheQuestionAboutTheWholeSongIsAnsweredWithY) {
+TEST_F(WorkInWindow, TheQuestionAboutTheWholeSongIsAnsweredWithZero) {
   const auto* bar = window->findChild<QuestionBar*>();
   ASSERT_NE(bar, nullptr);
   EXPECT_FALSE(bar->isVisible());
@@ -244,7 +244,7 @@ TEST_F(WorkInWindow, TheQuestionAboutTheWholeSongIsAnsweredWithY) {
   page().document().setActivations(heard);
   ASSERT_TRUE(bar->isVisible());
   EXPECT_TRUE(bar->text().endsWith("half a beat later?")) << bar->text().toStdString();
-  key("beats", Qt::Key_Y);
+  key("beats", Qt::Key_0);
   EXPECT_FALSE(bar->isVisible());
   EXPECT_NEAR(piece().beats[0].time, 0.17, 1e-9);
   key("beats", Qt::Key_Z, Qt::ControlModifier);
