@@ -247,7 +247,7 @@ void SongList::showState(const QString& path, const SongStanding& summary) {
   item->setData(kFileStateRole, static_cast<int>(summary.state));
   item->setData(kStateRole, static_cast<int>(known));
   item->setData(kConfidenceRole, summary.confidence);
-  item->setData(kUnsavedRole, unsaved);
+  item->setData(kUnsavedRole, open && open_unsaved_);
   showName(item);
   item->setIcon(state_icon(known));
   item->setToolTip(tr("%1: %2").arg(path, text));
