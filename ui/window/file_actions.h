@@ -74,8 +74,8 @@ class FileActions : public QObject {
   void pictureWanted();
   void lyricsWanted();
   void lyricsDropped(const QString& path);
-  void demoWanted();   // after the question about unsaved changes
-  void trainWanted();  // a network
+  void demoWanted();      // after the question about unsaved changes
+  void trainWanted();     // a network
   void nextSongWanted();  // the next one that is not checked
   void savesUnasked();    // from now on: the person does not want to be asked again
 
