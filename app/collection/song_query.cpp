@@ -324,10 +324,11 @@ std::string parse_order(std::string_view field) {
   const Field* known = field_named(field.substr(down ? 1 : 0));
   if (!known)
     throw ArgumentError(fmt::format("--sort {}: expected one of {}", field, query_fields()));
-  return fmt::format("{}{}{}, path", known->column,
-                     known->kind == FieldKind::kText || known->kind == FieldKind::kPlaylist
-                         ? " COLLATE NATURALLY"
-                         : "",
+  // As review_rank() in song_files.h: 0 is unknown.
+  const std::string_view last =
+      known->name == "confidence" ? "review = 'checked', confidence <= 0, " : "";
+  const bool text = known->kind == FieldKind::kText || known->kind == FieldKind::kPlaylist;
+  return fmt::format("{}{}{}{}, path", last, known->column, text ? " COLLATE NATURALLY" : "",
                      down ? " DESC" : "");
 }
 

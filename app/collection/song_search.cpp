@@ -88,7 +88,7 @@ std::vector<FoundSong> find_songs(const LibraryIndex& index, const SongSearch& s
   const bool worst = search.kind == SongSearch::Kind::kWorst;
   if (worst) {
     request.condition.sql += " AND review <> 'checked'";
-    request.order = "confidence, path";
+    request.order = parse_order("confidence");
   }
   if (search.playlist != 0) {
     request.condition.sql += " AND path IN (SELECT entry.path FROM entry WHERE playlist = ?)";

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <stdexcept>
 
 #include "model/decoding/beats/beat_summary.h"
@@ -110,6 +111,26 @@ BeatList divided(BeatList beats, BeatRange range, int division) {
   return beats;
 }
 
+// Beats per bar around a passage without the bar that it breaks: what the bars before and after it
+// agree on, else the song's; 0 if nothing says it.
+int meter_around(std::span<const Beat> beats, BeatRange gap) {
+  const auto downbeats = downbeats_of(beats, {0, beats.size()});
+  const auto after = std::ranges::lower_bound(downbeats, gap.last) - downbeats.begin();
+  const auto before = std::ranges::lower_bound(downbeats, gap.first) - downbeats.begin();
+  const auto length = [&](std::ptrdiff_t bar) {
+    if (bar < 0 || bar + 1 >= std::ssize(downbeats)) return 0;
+    const auto at = downbeats.begin() + bar;
+    return static_cast<int>(*(at + 1) - *at);
+  };
+  const int left = length(before - 2), right = length(after);
+  if (left > 0 && left == right) return left;
+  std::map<int, int> bars;
+  for (std::ptrdiff_t bar = 0; bar + 1 < std::ssize(downbeats); ++bar)
+    if (bar != before - 1) ++bars[length(bar)];
+  const auto most = std::ranges::max_element(bars, {}, [](const auto& bar) { return bar.second; });
+  return most == bars.end() ? 0 : most->first;
+}
+
 // The position after a beat of a known position.
 int position_after(std::span<const Beat> beats, std::size_t index) {
   const int position = beats[index].position;
@@ -154,6 +175,21 @@ int meter_at(std::span<const Beat> beats, std::size_t index) {
   int largest = 0;
   for (const Beat& beat : beats) largest = std::max(largest, beat.position);
   return largest > 1 ? largest : kUsualMeter;
+}
+
+BeatRange same_meter_from(std::span<const Beat> beats, std::size_t index) {
+  check(beats, index);
+  std::size_t bar = index;
+  while (bar > 0 && !is_downbeat(beats[bar])) --bar;
+  if (!is_downbeat(beats[bar])) bar = next_downbeat(beats, index);  // of a pickup: the first bar's
+  const int meter = complete_bar(beats, bar);
+  for (std::size_t next = next_downbeat(beats, index + 1); next < beats.size();
+       next = next_downbeat(beats, next + 1)) {
+    const int length = complete_bar(beats, next);
+    if ((length > 0 && length != meter) || beats[next].division != beats[index].division)
+      return {index, next};
+  }
+  return {index, beats.size()};
 }
 
 BeatList move_beat(BeatList beats, std::size_t index, double time) {
@@ -205,8 +241,9 @@ BeatList delete_beats(BeatList beats, BeatRange range) {
 
 BeatList replace_beats(BeatList beats, double begin, double end, std::span<const double> times) {
   const BeatRange range = beats_between(beats, begin, end);
-  const int meter =
-      beats.empty() ? kUsualMeter : meter_at(beats, range.first ? range.first - 1 : 0);
+  int meter = meter_around(beats, range);
+  if (meter == 0)
+    meter = beats.empty() ? kUsualMeter : meter_at(beats, range.first ? range.first - 1 : 0);
   const bool counted = range.first > 0            ? beats[range.first - 1].position > 0
                        : range.first < range.last ? has_positions(beats, range)
                                                   : beats.empty() || beats.front().position > 0;
@@ -274,6 +311,14 @@ BeatList set_meter(BeatList beats, BeatRange range, int beats_per_bar) {
 
 BeatList set_meter(BeatList beats, BeatRange range, const Meter& meter) {
   return divided(set_meter(std::move(beats), range, meter.beats), range, meter.division);
+}
+
+BeatList set_meter_from(BeatList beats, std::size_t index, const Meter& meter) {
+  const BeatRange range = same_meter_from(beats, index);
+  if (meter.beats < 1)
+    throw std::invalid_argument(fmt::format("{} beats per bar: expected 1 or more", meter.beats));
+  count_in_meter(beats, range, index, meter.beats);
+  return divided(std::move(beats), range, meter.division);
 }
 
 BeatList double_tempo(BeatList beats, BeatRange range) {

@@ -40,6 +40,10 @@ std::vector<int> bar_numbers(std::span<const Beat> beats);
 // before or after it, else the largest position, else kUsualMeter.
 int meter_at(std::span<const Beat> beats, std::size_t index);
 
+// The beats from one on up to the downbeat from which bars have another meter than the bar of that
+// beat, else to the end.
+BeatRange same_meter_from(std::span<const Beat> beats, std::size_t index);
+
 // The beat stays between its neighbours.
 BeatList move_beat(BeatList beats, std::size_t index, double time);
 // Does nothing if a beat is nearer than kClosestBeats. The new position counts on from the beat
@@ -50,7 +54,8 @@ BeatList add_beat(BeatList beats, double time);
 // next beat becomes the downbeat.
 BeatList delete_beats(BeatList beats, BeatRange range);
 // Replaces the beats in [begin, end) by `times` (sorted; times too close to an earlier one are left
-// out), counted on from the beat before them.
+// out), counted on from the beat before them in the meter of the bars on both sides, or of the song
+// if these differ. So a gap does not count as a long or short bar.
 BeatList replace_beats(BeatList beats, double begin, double end, std::span<const double> times);
 
 // Every downbeat of the range moves by that number of beats, so bars keep their lengths.
@@ -63,6 +68,8 @@ BeatList begin_bar_at(BeatList beats, BeatRange range, std::size_t index);
 BeatList set_meter(BeatList beats, BeatRange range, int beats_per_bar);
 // The same, and its beats are quarters or dotted quarters as the meter says.
 BeatList set_meter(BeatList beats, BeatRange range, const Meter& meter);
+// A bar of this meter begins at the beat, and others follow as far as same_meter_from() goes.
+BeatList set_meter_from(BeatList beats, std::size_t index, const Meter& meter);
 // Adds a beat half-way to the next for each beat of the range; the number of beats in a bar stays,
 // so bars become half as long. Neither these beats nor those of halve_tempo are dotted quarters.
 BeatList double_tempo(BeatList beats, BeatRange range);

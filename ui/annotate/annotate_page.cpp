@@ -10,6 +10,8 @@
 
 #include "ui/annotate/compare_lanes.h"
 #include "ui/annotate/notice_bar.h"
+#include "ui/annotate/place_dialog.h"
+#include "ui/annotate/question_bar.h"
 #include "ui/annotate/score_panel.h"
 #include "ui/annotate/user_lanes.h"
 #include "ui/document/annotation_document.h"
@@ -60,6 +62,7 @@ AnnotatePage::AnnotatePage(QWidget* parent)
   layout->setSpacing(0);
   layout->addWidget(bar_);
   layout->addWidget(notice_);
+  layout->addWidget(new QuestionBar(*review_, this));
   const SoundModel& model = sound_->model();
   connect(&model, &SoundModel::decoded, notice_, &NoticeBar::setSoundText);
   connect(&model, &SoundModel::failed, notice_, &NoticeBar::setSoundText);
@@ -278,6 +281,14 @@ void AnnotatePage::askForTempoFrom() {
       tr("A beat at %L1 s; tempo from there on in BPM:").arg(editor_->placeOfBeat(), 0, 'f', 3),
       here > 0.0 ? here : kUsualTempo, kSlowestGrid, kFastestGrid, 2, &entered, {}, 0.01);
   if (entered) editor_->setTempoFrom(bpm);
+}
+
+void AnnotatePage::askForPlace() {
+  if (!document_->isOpen()) return;
+  PlaceDialog dialog(document_->annotation().beats, axis_->duration(), window());
+  if (dialog.exec() != QDialog::Accepted || !dialog.place()) return;
+  axis_->setCursor(*dialog.place());
+  axis_->ensureVisible(axis_->cursor());
 }
 
 void AnnotatePage::askForNote() {

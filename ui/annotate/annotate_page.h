@@ -84,6 +84,8 @@ class AnnotatePage : public Page {
   void askForTempo();
   // The same for a tempo that begins with a beat at the cursor.
   void askForTempoFrom();
+  // Asks for a bar or a time and goes there.
+  void askForPlace();
   // What the readers of the annotation files assumed or left out, above the lanes.
   void showFileNotes(const QStringList& notes);
 

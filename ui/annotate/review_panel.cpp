@@ -141,7 +141,7 @@ void ReviewPanel::showSelected() {
 bool ReviewPanel::isKey(const QKeyEvent& key) const {
   if (key.modifiers() & ~Qt::KeypadModifier) return false;
   const int code = key.key();
-  return (code >= Qt::Key_1 && code <= Qt::Key_9) || code == Qt::Key_A || code == Qt::Key_N ||
+  return (code >= Qt::Key_0 && code <= Qt::Key_9) || code == Qt::Key_A || code == Qt::Key_N ||
          code == Qt::Key_Return || code == Qt::Key_Enter || code == Qt::Key_Delete ||
          code == Qt::Key_Left || code == Qt::Key_Right || code == Qt::Key_Escape;
 }
@@ -158,6 +158,9 @@ bool ReviewPanel::press(const QKeyEvent& key) {
       break;
     case Qt::Key_N:
       emit nextSongWanted();
+      break;
+    case Qt::Key_0:
+      session_.takeSongCorrection();
       break;
     case Qt::Key_Delete:
       session_.deleteItem();

@@ -22,7 +22,7 @@ struct BatchNews {
     double seconds = 0.0;
     double total = 0.0;
   };
-  std::map<int, Reading> working;  // by row of the queue
+  std::map<int, Reading> working;  // by number of the entry
   std::vector<std::pair<int, TagRow>> done;
   QString note;  // all up to now, each once: on the models, on a card that is left out
 };
@@ -36,7 +36,8 @@ class BatchJob : public QObject {
   ~BatchJob() override;
 
   bool running() const { return running_; }
-  // `rows` are the inputs' rows in the queue. Models by name or path; none = shipped models.
+  // `rows` are the numbers of the inputs' entries in the queue. Models by name or path; none =
+  // shipped models.
   void start(std::vector<TagInput> inputs, QVector<int> rows, std::vector<std::string> models,
              BatchOptions options);
   void cancel();

@@ -61,7 +61,7 @@ QWidget* BatchPage::makeToolRow() {
     layout->addWidget(made);
     return made;
   };
-  button(tr("Add &files..."), &BatchPage::addFiles);
+  button(tr("Add f&iles..."), &BatchPage::addFiles);
   button(tr("Add f&older..."), &BatchPage::addFolder);
   remove_ = button(tr("&Remove"), &BatchPage::removeSelected);
   clear_ = button(tr("Cl&ear"), [this] {
@@ -151,12 +151,14 @@ QWidget* BatchPage::makeQueue() {
   header->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
   header->setSectionResizeMode(QHeaderView::Interactive);
   header->setStretchLastSection(true);
+  header->setSortIndicator(-1, Qt::AscendingOrder);  // as they were added
+  header->setSortIndicatorClearable(true);
+  table_->setSortingEnabled(true);
   table_->setColumnWidth(BatchModel::kSong, 360);
   table_->setColumnWidth(BatchModel::kState, 120);
   table_->installEventFilter(this);
-  connect(table_, &QTableView::doubleClicked, this, [this](const QModelIndex& index) {
-    emit openRequested(QString::fromStdString(model_.entry(index.row()).input.audio.string()));
-  });
+  connect(table_, &QTableView::doubleClicked, this,
+          [this](const QModelIndex& index) { open(index.row()); });
   stack_->addWidget(table_);
   return holder;
 }
@@ -208,6 +210,14 @@ void BatchPage::chooseOutput() {
   if (!folder.isEmpty()) setOutputFolder(folder);
 }
 
+// The queue becomes the list of songs, in the order of its rows.
+void BatchPage::open(int row) {
+  std::vector<std::filesystem::path> songs;
+  for (int each = 0; each < model_.rowCount(); ++each)
+    if (model_.entry(each).input.is_file()) songs.push_back(model_.entry(each).input.audio);
+  emit openFromRequested(songs, QString::fromStdString(model_.entry(row).input.audio.string()));
+}
+
 void BatchPage::removeSelected() {
   if (job_.running()) return;
   QVector<int> rows;
@@ -233,19 +243,19 @@ BatchOptions BatchPage::options() const {
 }
 
 void BatchPage::start() {
-  const QVector<int> rows = model_.waiting();
-  if (job_.running() || rows.isEmpty()) return;
+  const QVector<int> numbers = model_.waiting();
+  if (job_.running() || numbers.isEmpty()) return;
   std::vector<TagInput> inputs;
-  for (const int row : rows) inputs.push_back(model_.entry(row).input);
+  for (const int number : numbers) inputs.push_back(model_.numbered(number).input);
   std::vector<std::string> models;
   for (const QString& model : models_) models.push_back(model.toStdString());
   tagged_seconds_ = 0;
   done_ = 0;
-  begun_with_ = static_cast<int>(rows.size());
+  begun_with_ = static_cast<int>(numbers.size());
   cancelling_ = false;
   error_.clear();
   clock_.start();
-  job_.start(std::move(inputs), rows, std::move(models), options());
+  job_.start(std::move(inputs), numbers, std::move(models), options());
   showState();
 }
 
@@ -262,11 +272,11 @@ void BatchPage::retry() {
 
 void BatchPage::take(const BatchNews& news) {
   if (!news.note.isEmpty()) note_ = news.note;
-  for (const auto& [row, reading] : news.working) {
-    model_.setWorking(row, reading.seconds, reading.total);
+  for (const auto& [number, reading] : news.working) {
+    model_.setWorking(number, reading.seconds, reading.total);
   }
-  for (const auto& [row, result] : news.done) {
-    model_.setDone(row, result);
+  for (const auto& [number, result] : news.done) {
+    model_.setDone(number, result);
     ++done_;
     if (result.status == TagStatus::kOk) tagged_seconds_ += result.summary.duration;
   }
@@ -276,6 +286,8 @@ void BatchPage::take(const BatchNews& news) {
 void BatchPage::end(const QString& error) {
   error_ = error;
   cancelling_ = false;
+  const QHeaderView& header = *table_->horizontalHeader();
+  model_.sort(header.sortIndicatorSection(), header.sortIndicatorOrder());
   showState();
   emit songsChanged();
 }
@@ -353,7 +365,7 @@ bool BatchPage::eventFilter(QObject* watched, QEvent* event) {
     }
     const QModelIndex current = table_->currentIndex();
     if ((key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter) && current.isValid()) {
-      emit openRequested(QString::fromStdString(model_.entry(current.row()).input.audio.string()));
+      open(current.row());
       return true;
     }
   }

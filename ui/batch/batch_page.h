@@ -53,6 +53,7 @@ class BatchPage : public Page {
   void addFolder();
   void chooseOutput();
   void removeSelected();
+  void open(int row);
   void take(const BatchNews& news);
   void end(const QString& error);
   void showState();

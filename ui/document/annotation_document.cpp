@@ -4,11 +4,19 @@
 
 #include "datasets/formats/format.h"
 #include "datasets/outputs/output_files.h"
+#include "model/decoding/chords/key_decoder.h"
 
 namespace tactus::ui {
 namespace {
 
 constexpr int kUndoSteps = 1000;
+
+// Keys that only follow their chords (rate_keys) look the same.
+bool same_but_for_ratings(const Annotation& a, const Annotation& b) {
+  return std::ranges::equal(a.keys, b.keys, [](const auto& left, const auto& right) {
+    return left.start == right.start && left.end == right.end && left.label == right.label;
+  });
+}
 
 // The time span in which the drawn content of two annotations differs; begin > end if nowhere.
 TimeSpan difference(const Annotation& before, const Annotation& after) {
@@ -26,8 +34,10 @@ TimeSpan difference(const Annotation& before, const Annotation& after) {
       for (const auto& segment : *side) widen(segment.start, segment.end);
     }
   };
+  const bool keys_follow = before.chords != after.chords && same_but_for_ratings(before, after);
   for (const SegmentLayerInfo& layer : segment_layers())
-    widen_by(change_between(before.*layer.member, after.*layer.member));
+    if (layer.segments != SegmentLayer::kKeys || !keys_follow)
+      widen_by(change_between(before.*layer.member, after.*layer.member));
   widen_by(change_between(before.notes, after.notes));
   if (before.lanes != after.lanes) widen(0.0, std::max(before.duration, after.duration));
   widen_by(change_between(before.cues, after.cues));
@@ -90,6 +100,7 @@ void AnnotationDocument::reset(const std::filesystem::path& audio,
   comparisons_.clear();
   activations_ = std::make_shared<Activations>();
   recovered_ = recovered;
+  unsaved_tags_ = false;
   emit opened();
   emit annotationChanged(0.0, annotation_.duration);
   emit activationsChanged();
@@ -120,7 +131,11 @@ bool AnnotationDocument::setTagged(Annotation tagged) {
   tagged.audio = annotation_.audio;
   tagged.review = Review::kNone;
   undo_.push(new EditCommand(*this, tr("Tag"), tagged, 0));
-  if (first && undo_.count() == 1) undo_.setClean();
+  if (first && undo_.count() == 1) {
+    unsaved_tags_ = true;
+    undo_.setClean();
+    emit stateChanged();
+  }
   return true;
 }
 
@@ -134,6 +149,7 @@ bool AnnotationDocument::edit(const QString& text, Annotation next, GestureId ge
   if (!isOpen() || !allowsEdits()) return false;
   if (next.beats != annotation_.beats)
     next.grid = grid_after_edit(std::move(next.grid), next.beats);
+  if (next.chords != annotation_.chords) rate_keys(next.keys, next.chords);
   if (next == annotation_) return false;
   next.review = Review::kEdited;
   undo_.push(new EditCommand(*this, text, next, gesture));
@@ -182,6 +198,7 @@ std::optional<std::filesystem::path> AnnotationDocument::saveAs(const std::files
                                         {.overwrite = true, .of_person = true, .song = audio_});
   file_ = file;
   recovered_ = false;
+  unsaved_tags_ = false;
   undo_.setClean();
   emit stateChanged();
   return kept;

@@ -50,6 +50,9 @@ class AnnotationDocument : public QObject, private EditedAnnotation {
   const Activations& activations() const { return *activations_; }  // empty matrices = none
   QUndoStack& undoStack() { return undo_; }
   bool isModified() const { return !undo_.isClean() || recovered_; }
+  // The networks have tagged the song, and no file holds it yet: no work of a person, but lost
+  // work.
+  bool hasUnsavedTags() const { return unsaved_tags_ && isTagged(); }
   bool isTagged() const { return !annotation_.beats.empty() || !annotation_.chords.empty(); }
   bool isChecked() const { return annotation_.review == Review::kChecked; }
 
@@ -114,6 +117,7 @@ class AnnotationDocument : public QObject, private EditedAnnotation {
   std::shared_ptr<const Activations> activations_;  // never null
   QUndoStack undo_;
   GestureId last_gesture_ = 0;
+  bool unsaved_tags_ = false;
   bool recovered_ = false;  // opened from a recovery file and not yet saved
 };
 

@@ -8,6 +8,7 @@
 #include "model/editing/beat_redecoding.h"
 #include "model/editing/reading_edits.h"
 #include "model/tempo_grid.h"
+#include "ui/document/bar_spans.h"
 
 namespace tactus::ui {
 
@@ -15,6 +16,10 @@ AnnotationEditor::AnnotationEditor(AnnotationDocument& document, TimeAxis& axis,
     : QObject(parent), document_(document), axis_(axis) {
   connect(&document_, &AnnotationDocument::annotationChanged, this,
           &AnnotationEditor::followCurrent);
+  connect(&document_, &AnnotationDocument::annotationChanged, this,
+          [this](double begin, double end) {
+            changed_ = {begin, end};
+          });
   connect(&document_, &AnnotationDocument::opened, this, [this] {
     clearCurrent();
     endTaps();
@@ -140,6 +145,17 @@ double AnnotationEditor::snappedToBeat(double time, double reach) const {
   return snappedToOnset(time, reach);
 }
 
+TimeSpan AnnotationEditor::snappedToBeats(const TimeSpan& span) const {
+  const auto& beats = annotation().beats;
+  if (!snapping_ || beats.empty() || span.empty()) return span;
+  std::vector<double> lines{0.0};
+  for (const Beat& beat : beats) {
+    if (beat.time > lines.back()) lines.push_back(beat.time);
+  }
+  if (axis_.duration() > lines.back()) lines.push_back(axis_.duration());
+  return snapped_to_bars(lines, span);
+}
+
 double AnnotationEditor::songEnd() const {
   return axis_.duration() > 0 ? axis_.duration() : std::numeric_limits<double>::infinity();
 }
@@ -190,6 +206,43 @@ bool AnnotationEditor::wantsBeats(std::size_t count) {
   if (annotation().beats.size() >= count) return true;
   emit message(tr("There are no beats yet: tag the song, or tap them with T."));
   return false;
+}
+
+QString AnnotationEditor::placeText(const TimeSpan& span) const {
+  const auto& beats = annotation().beats;
+  const BeatRange within = beats_between(beats, span.begin, span.end);
+  const std::vector<int> bars = bar_numbers(beats);
+  const std::size_t first = within.empty() ? nearest_beat(beats, span.begin) : within.first;
+  if (first >= beats.size() || bars[first] == 0) return tr("%1 s").arg(span.begin, 0, 'f', 1);
+  const int last = within.empty() ? bars[first] : bars[within.last - 1];
+  return last == bars[first] ? tr("bar %1").arg(last) : tr("bars %1-%2").arg(bars[first]).arg(last);
+}
+
+void AnnotationEditor::undo() {
+  QUndoStack& stack = document_.undoStack();
+  const QString text = stack.undoText();
+  if (!stack.canUndo()) return;
+  changed_ = {0.0, -1.0};
+  stack.undo();
+  showStep(text, true);
+}
+
+void AnnotationEditor::redo() {
+  QUndoStack& stack = document_.undoStack();
+  const QString text = stack.redoText();
+  if (!stack.canRedo()) return;
+  changed_ = {0.0, -1.0};
+  stack.redo();
+  showStep(text, false);
+}
+
+void AnnotationEditor::showStep(const QString& text, bool undone) {
+  const QString said = undone ? tr("Undone: %1").arg(text) : tr("Done again: %1").arg(text);
+  if (changed_.begin > changed_.end) return emit message(said);
+  if (changed_.end < axis_.start() || changed_.begin >= axis_.end())
+    axis_.ensureVisible(changed_.begin);
+  axis_.light(changed_);
+  emit message(tr("%1, %2").arg(said, placeText(changed_)));
 }
 
 // Taps less than two seconds apart form a run. Each run is one undoable step. It replaces the beats
@@ -294,9 +347,37 @@ void AnnotationEditor::shiftBars(int by) {
   if (wantsBeats(1)) editBeats(tr("Shift bars"), shift_bars(annotation().beats, range(), by));
 }
 
+std::size_t AnnotationEditor::barHere() const {
+  const auto& beats = annotation().beats;
+  const auto is_one = [](const Beat& beat) { return beat.position == 1; };
+  if (const auto current = currentBeat()) return *current;
+  const std::size_t nearest = nearest_beat(beats, axis_.cursor());
+  const auto here = beats.begin() + static_cast<std::ptrdiff_t>(nearest);
+  const auto back = std::find_if(std::make_reverse_iterator(here + 1), beats.rend(), is_one);
+  if (back != beats.rend()) return static_cast<std::size_t>(back.base() - beats.begin()) - 1;
+  const auto on = std::find_if(here, beats.end(), is_one);  // from a pickup
+  return on == beats.end() ? nearest : static_cast<std::size_t>(on - beats.begin());
+}
+
 void AnnotationEditor::setMeter(const Meter& meter) {
   if (!wantsBeats(1)) return;
-  editBeats(tr("Set meter"), set_meter(annotation().beats, range(), meter));
+  const auto& beats = annotation().beats;
+  const bool selected = !axis_.selection().empty();
+  const std::size_t here = barHere();
+  const BeatRange where = selected ? range() : same_meter_from(beats, here);
+  if (where.empty()) return;
+  const TimeSpan span{beats[where.first].time, beats[where.last - 1].time + kClosestBeats};
+  if (editBeats(tr("Set meter"),
+                selected ? set_meter(beats, where, meter) : set_meter_from(beats, here, meter)))
+    emit message(
+        tr("%1 in a bar: %2").arg(QString::fromStdString(name_of(meter)), placeText(span)));
+}
+
+void AnnotationEditor::setMeterOfSong(const Meter& meter) {
+  if (!wantsBeats(1)) return;
+  const auto& beats = annotation().beats;
+  if (editBeats(tr("Set meter"), set_meter(beats, all_beats(beats), meter)))
+    emit message(tr("%1 in a bar: the whole song").arg(QString::fromStdString(name_of(meter))));
 }
 
 void AnnotationEditor::doubleTempo() {

@@ -65,6 +65,9 @@ class AnnotationEditor : public QObject {
   double snappedToOnset(double time, double reach) const;
   // Returns the nearest beat, else the nearest onset, else the time itself.
   double snappedToBeat(double time, double reach) const;
+  // The span between the nearest beats; the ends of the song count as beats. Never empty if the
+  // span is not, and the span itself without beats or without snapping.
+  TimeSpan snappedToBeats(const TimeSpan& span) const;
   // Snaps a boundary of a layer: keys and sections to a downbeat first, then as chords to a beat or
   // an onset.
   double snapped(SegmentLayer layer, double time, double reach) const;
@@ -136,6 +139,10 @@ class AnnotationEditor : public QObject {
   void markHere();  // in the active lane: at the playback position, a region for the selection
   void tapBeat();   // at the playback position; a run of taps replaces the beats there
   void endTaps();
+  // One step of the undo stack. What it changed comes into view, is lit up for a moment (axis), and
+  // is named in a message.
+  void undo();
+  void redo();
   void deleteCurrent();  // the current item, else the beats of the selection
   void nudge(double milliseconds);
   void stepToBeat(int by);  // makes the next or previous beat the current one
@@ -146,7 +153,10 @@ class AnnotationEditor : public QObject {
   void takeSectionsAsCues();
   void beginBarHere();  // at the current beat, else at the nearest beat to the cursor
   void shiftBars(int by);
+  // Of the beats of the selection, else from here to the next change of meter: from the current
+  // beat, which begins a bar then, else from the bar at the cursor.
   void setMeter(const Meter& meter);
+  void setMeterOfSong(const Meter& meter);
   void doubleTempo();  // with the grid, if there is one
   void halveTempo();
   void setTempo(double bpm);            // of tempoRange()
@@ -179,6 +189,10 @@ class AnnotationEditor : public QObject {
  private:
   const Annotation& annotation() const { return document_.annotation(); }
   BeatRange range() const;
+  std::size_t barHere() const;
+  void showStep(const QString& text, bool undone);
+  // "bar 17", "bars 17-24", or seconds where there are no bars.
+  QString placeText(const TimeSpan& span) const;
   double songEnd() const;  // seconds; infinity if unknown
   bool editBeats(const QString& text, BeatList beats, GestureId gesture = 0);
   const SegmentList& segments(SegmentLayer layer) const { return segments_of(annotation(), layer); }
@@ -218,6 +232,7 @@ class AnnotationEditor : public QObject {
   GestureId nudge_gesture_ = 0;
   GestureId shift_gesture_ = 0;
   ChordPassage clipboard_;
+  TimeSpan changed_;  // by the last step; begin > end if nothing that is drawn
 };
 
 }  // namespace tactus::ui

@@ -35,9 +35,15 @@ ReviewSession::ReviewSession(AnnotationEditor& editor, QObject* parent)
     accepted_.clear();
     places_.clear();
     selected_ = 0;
+    begun_ = false;
+    song_dismissed_ = false;
     rank();
   });
   connect(&document(), &AnnotationDocument::activationsChanged, this, &ReviewSession::rank);
+  for (const auto changed :
+       {&AnnotationDocument::activationsChanged, &AnnotationDocument::stateChanged})
+    connect(&document(), changed, this, &ReviewSession::checkSong);
+  connect(&document(), &AnnotationDocument::annotationChanged, this, &ReviewSession::checkSong);
   // Without a person's edits, the annotation is new from the networks.
   connect(&document(), &AnnotationDocument::annotationChanged, this, [this] {
     if (document().annotation().review == Review::kNone) return rank();
@@ -75,9 +81,9 @@ bool ReviewSession::isAccepted(const ReviewPlace& place) const {
   return std::ranges::any_of(accepted_, [&](const auto& old) { return same_place(old, place); });
 }
 
-// The selected place stays selected. If it is gone, the next one takes its rank.
+// The place that a person has selected stays so. If it is gone, the next one takes its rank.
 void ReviewSession::reload() {
-  const ReviewPlace* old = place();
+  const ReviewPlace* old = begun_ ? place() : nullptr;
   const std::optional<ReviewPlace> kept = old ? std::optional(*old) : std::nullopt;
   const std::size_t rank = selected_;
   places_ = review_places(document().annotation(), bars_, limits_);
@@ -97,6 +103,7 @@ const ReviewPlace* ReviewSession::place() const {
 void ReviewSession::select(std::size_t index) {
   if (index >= places_.size()) return;
   selected_ = index;
+  begun_ = true;
   showSelected();
   emit selectionChanged();
 }
@@ -145,6 +152,7 @@ void ReviewSession::accept() {
   const ReviewPlace* chosen = place();
   if (!chosen || !editor_.document().allowsEdits()) return;
   const ReviewPlace right = *chosen;
+  begun_ = true;
   if (right.odd()) {
     accepted_.push_back(right);
     reload();
@@ -159,6 +167,7 @@ void ReviewSession::choose(int digit) {
   if (digit < 1 || digit > all.size()) return;
   const ReviewPlace at = *place();
   const ReviewChoice& choice = all[digit - 1];
+  begun_ = true;
   if (is_segment(at.kind)) {
     editor_.nameSegment(layer_of(at.kind), at.item, choice.label);
     return showSelected();
@@ -168,6 +177,63 @@ void ReviewSession::choose(int digit) {
   editor_.document().editGrid(choice.text,
                               corrected(document().gridBeats(), at, choice.correction, end));
   showSelected();
+}
+
+void ReviewSession::checkSong() {
+  const Activations& heard = document().activations();
+  const bool may = document().isOpen() && !document().isChecked() && heard.beats.bins == 2;
+  const std::optional<SongCorrection> before = song_;
+  song_ =
+      may ? song_correction(document().annotation().beats, heard.beats, heard.bars) : std::nullopt;
+  if (song_ != before) emit songQuestionChanged();
+}
+
+void ReviewSession::dismissSongCorrection() {
+  song_dismissed_ = true;
+  emit songQuestionChanged();
+}
+
+void ReviewSession::takeSongCorrection() {
+  if (!song_ || song_dismissed_)
+    return emit editor_.message(tr("Nothing is asked about the whole song."));
+  const double length = editor_.axis().duration();
+  const double end = length > 0 ? length : std::numeric_limits<double>::infinity();
+  const SongCorrection correction = *song_;
+  editor_.document().editGrid(songText(correction),
+                              corrected_song(document().gridBeats(), correction, end));
+}
+
+QString ReviewSession::songText(const SongCorrection& correction) const {
+  switch (correction.kind) {
+    case SongCorrection::Kind::kHalfBeat:
+      return correction.number > 0 ? tr("Half a beat later") : tr("Half a beat earlier");
+    case SongCorrection::Kind::kDouble:
+      return tr("Double tempo");
+    case SongCorrection::Kind::kHalve:
+      return tr("Half tempo");
+    case SongCorrection::Kind::kShiftBars:
+      break;
+  }
+  return tr("Shift bars");
+}
+
+QString ReviewSession::songQuestion() const {
+  if (!song_ || song_dismissed_) return {};
+  const bool later = song_->number > 0;
+  const int beats = std::abs(song_->number);
+  switch (song_->kind) {
+    case SongCorrection::Kind::kHalfBeat:
+      return later ? tr("The beats lie between the peaks: half a beat later?")
+                   : tr("The beats lie between the peaks: half a beat earlier?");
+    case SongCorrection::Kind::kDouble:
+      return tr("There are peaks between the beats, too: double tempo?");
+    case SongCorrection::Kind::kHalve:
+      return tr("Every second beat has no peak: half tempo?");
+    case SongCorrection::Kind::kShiftBars:
+      break;
+  }
+  return later ? tr("The networks hear bars begin elsewhere: %n beat(s) later?", nullptr, beats)
+               : tr("The networks hear bars begin elsewhere: %n beat(s) earlier?", nullptr, beats);
 }
 
 void ReviewSession::deleteItem() {

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "model/editing/review_corrections.h"
+#include "model/editing/song_correction.h"
 #include "ui/document/annotation_editor.h"
 
 namespace tactus::ui {
@@ -37,6 +38,9 @@ class ReviewSession : public QObject {
   QString title(const ReviewPlace& place) const;      // "Chord Dm7"
   QString emptyReason() const;                        // why there is no place
   QVector<ReviewChoice> choices() const;              // at most nine
+  // What is wrong with the whole song, as a question with its remedy: "The beats lie between the
+  // peaks: half a beat earlier?" Empty if nothing is, or the person has said no.
+  QString songQuestion() const;
 
  public slots:
   void select(std::size_t index);  // shows the place in the lanes
@@ -45,19 +49,24 @@ class ReviewSession : public QObject {
   void goToWorst();  // the first
   void accept();     // the selected place is right; undoable where the file can hold it
   void choose(int digit);
-  void deleteItem();  // of the selected place; bars have none
+  void deleteItem();             // of the selected place; bars have none
+  void takeSongCorrection();     // yes to songQuestion()
+  void dismissSongCorrection();  // no, while the song is open
 
  signals:
   void placesChanged();
   void selectionChanged();
+  void songQuestionChanged();
 
  private:
   const AnnotationDocument& document() const { return editor_.document(); }
   void rank();
   void reload();
   void rateBars();
+  void checkSong();
   bool isAccepted(const ReviewPlace& place) const;
   QString textOf(const Correction& correction) const;
+  QString songText(const SongCorrection& correction) const;
 
   AnnotationEditor& editor_;
   double share_ = 0.2;
@@ -66,7 +75,10 @@ class ReviewSession : public QObject {
   std::vector<ReviewPlace> places_;
   std::vector<ReviewPlace> accepted_;  // what is odd by itself and right nevertheless
   std::size_t selected_ = 0;
+  bool begun_ = false;  // a person has chosen a place; until then the first one is selected
   std::size_t total_ = 0;
+  std::optional<SongCorrection> song_;
+  bool song_dismissed_ = false;
 };
 
 }  // namespace tactus::ui

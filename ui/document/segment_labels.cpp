@@ -1,6 +1,7 @@
 #include "ui/document/segment_labels.h"
 
 #include <QCoreApplication>
+#include <algorithm>
 
 #include "datasets/formats/jams_namespaces.h"
 #include "datasets/formats/key_label.h"
@@ -75,20 +76,6 @@ QString chord_from_text(const QString& text, QString* reason) {
   }
 }
 
-// Ignores labels that are not chords.
-std::vector<LabelledSegment> chords_in(const Annotation& annotation, const TimeSpan& span) {
-  std::vector<LabelledSegment> found;
-  for (LabelledSegment chord : annotation.chords) {
-    chord.start = std::max(chord.start, span.begin);
-    chord.end = std::min(chord.end, span.end);
-    const QString label = chord_from_text(QString::fromStdString(chord.label), nullptr);
-    if (chord.end <= chord.start || label.isEmpty()) continue;
-    chord.label = label.toStdString();
-    found.push_back(chord);
-  }
-  return found;
-}
-
 }  // namespace
 
 const QStringList& usual_sections() {
@@ -133,8 +120,11 @@ QStringList label_completions(SegmentLayer layer, const Annotation& annotation) 
                       : layer == SegmentLayer::kKeys
                           ? key_words()
                           : section_words(segments_of(annotation, layer));
-  // The completer needs the words in its search order.
-  words.sort(is_name(layer) ? Qt::CaseInsensitive : Qt::CaseSensitive);
+  if (!is_name(layer)) words.sort(Qt::CaseSensitive);
+  if (layer == SegmentLayer::kKeys)
+    std::ranges::stable_partition(words, [](const QString& word) {
+      return word.endsWith(QLatin1String(" major")) || word.endsWith(QLatin1String(" minor"));
+    });
   return words;
 }
 
@@ -147,8 +137,8 @@ QVector<LabelProposal> label_proposals(SegmentLayer layer, const AnnotationDocum
       proposals.push_back({word});
     proposals.resize(std::min<qsizetype>(proposals.size(), most));
   } else if (layer == SegmentLayer::kKeys) {
-    for (const RankedKey& key :
-         rank_keys(chords_in(annotation, span), static_cast<std::size_t>(most))) {
+    for (const RankedKey& key : rank_keys(chords_within(annotation.chords, span.begin, span.end),
+                                          static_cast<std::size_t>(most))) {
       proposals.push_back({QString::fromStdString(key.label), key.share});
     }
   } else {

@@ -24,7 +24,8 @@ QString segment_text(SegmentLayer layer, const std::string& label, bool symbols 
 // section stays as it is. If the text is not a label, returns an empty string and sets the reason.
 QString segment_label_from_text(SegmentLayer layer, const QString& text, QString* reason);
 
-// Completions for typed labels, sorted. For sections the names in the song are included.
+// Completions for typed labels, usual ones first: keys in major and minor, and of sections the
+// names in the song.
 QStringList label_completions(SegmentLayer layer, const Annotation& annotation);
 
 // Common names of song parts, most frequent first.

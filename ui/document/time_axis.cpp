@@ -5,6 +5,29 @@
 
 namespace tactus::ui {
 
+namespace {
+
+constexpr int kLitMs = 900;
+constexpr double kLeastLit = 6.0;  // pixels
+
+}  // namespace
+
+TimeAxis::TimeAxis(QObject* parent) : QObject(parent) {
+  dark_again_.setSingleShot(true);
+  dark_again_.setInterval(kLitMs);
+  connect(&dark_again_, &QTimer::timeout, this, [this] {
+    lit_ = {};
+    emit litChanged();
+  });
+}
+
+void TimeAxis::light(const TimeSpan& span) {
+  const double margin = std::max(0.0, kLeastLit * seconds_per_pixel_ - span.length()) / 2.0;
+  lit_ = {span.begin - margin, span.end + margin};
+  dark_again_.start();
+  emit litChanged();
+}
+
 double TimeAxis::coarsestSecondsPerPixel() const {
   return std::max(duration_ / width_, kFinestSecondsPerPixel);
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QObject>
+#include <QTimer>
 #include <functional>
 
 #include "ui/document/tile_schedule.h"
@@ -25,7 +26,7 @@ class TimeAxis : public QObject {
  public:
   static constexpr double kFinestSecondsPerPixel = 2e-5;  // about a sample of CD audio
 
-  explicit TimeAxis(QObject* parent = nullptr) : QObject(parent) {}
+  explicit TimeAxis(QObject* parent = nullptr);
 
   double duration() const { return duration_; }  // seconds, 0 = no song is open
   int width() const { return width_; }
@@ -71,6 +72,9 @@ class TimeAxis : public QObject {
   void dragSelection(double begin, double end, bool freely);
   void clearSelection() { setSelection(0.0, 0.0); }
   void setLoop(bool on);
+  // Lights a span up for a moment: what a command has just changed.
+  void light(const TimeSpan& span);
+  TimeSpan lit() const { return lit_; }
 
  signals:
   void durationChanged(double seconds);
@@ -78,6 +82,7 @@ class TimeAxis : public QObject {
   void cursorChanged(double seconds);
   void selectionChanged();
   void loopChanged(bool on);
+  void litChanged();
 
  private:
   TileSchedule schedule_;
@@ -89,6 +94,8 @@ class TimeAxis : public QObject {
   TimeSpan selection_;
   SelectionSnap selection_snap_;
   bool loop_ = false;
+  TimeSpan lit_;
+  QTimer dark_again_;
 };
 
 }  // namespace tactus::ui

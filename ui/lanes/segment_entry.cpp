@@ -1,6 +1,5 @@
 #include "ui/lanes/segment_entry.h"
 
-#include <QCompleter>
 #include <QGuiApplication>
 #include <QKeyEvent>
 #include <QLabel>
@@ -55,6 +54,7 @@ SegmentEntry::SegmentEntry(AnnotationEditor& editor, QWidget* parent)
   connect(line_, &QLineEdit::textChanged, this, &SegmentEntry::validate);
   connect(line_, &QLineEdit::textEdited, this, [this] {
     fillProposals();
+    completeLine();
     adjustSize();
   });
   connect(proposals_, &QListWidget::itemActivated, this, [this](QListWidgetItem* item) {
@@ -108,11 +108,13 @@ QString SegmentEntry::moved(const QString& chord, int semitones) const {
 void SegmentEntry::open(const QString& text, const QRect& lane, const QString& begin) {
   lane_ = lane;
   complete();
+  erasing_ = false;
   line_->setText(text);
   line_->selectAll();
   if (!begin.isEmpty()) line_->setText(begin);
   line_->setModified(!begin.isEmpty());
   fillProposals();
+  completeLine();
   validate();
   adjustSize();
   move(placeBeside(lane));
@@ -150,11 +152,24 @@ void SegmentEntry::complete() {
   line_->setAccessibleName(words.name);
   proposals_->setAccessibleName(words.list);
   words_ = label_completions(layer_, editor_.document().annotation());
-  auto* completer = new QCompleter(words_, line_);
-  completer->setCaseSensitivity(is_name(layer_) ? Qt::CaseInsensitive : Qt::CaseSensitive);
-  completer->setCompletionMode(QCompleter::InlineCompletion);
-  delete line_->completer();
-  line_->setCompleter(completer);
+}
+
+// With the first row of the list, so that the line shows what Return stores. A chord that is one
+// already stays: C is no C7.
+void SegmentEntry::completeLine() {
+  const QString typed = line_->text();
+  const bool may = !erasing_ && line_->isModified() && !typed.isEmpty() &&
+                   line_->cursorPosition() == typed.size();
+  if (!may || proposals_->count() == 0) return;
+  const bool chord = layer_ == SegmentLayer::kChords;
+  if (chord && !segment_label_from_text(layer_, typed, nullptr).isEmpty()) return;
+  const QString whole = proposals_->item(0)->text().section(QLatin1Char('\t'), 0, 0);
+  if (!whole.startsWith(typed, chord ? Qt::CaseSensitive : Qt::CaseInsensitive)) return;
+  if (whole.size() == typed.size()) return;
+  line_->setText(is_name(layer_) ? typed + whole.mid(typed.size()) : whole);
+  line_->setModified(true);
+  line_->setSelection(static_cast<int>(whole.size()),
+                      static_cast<int>(typed.size() - whole.size()));
 }
 
 TimeSpan SegmentEntry::proposalSpan() const {
@@ -170,7 +185,8 @@ TimeSpan SegmentEntry::proposalSpan() const {
 
 void SegmentEntry::fillProposals() {
   proposals_->clear();
-  const QString typed = line_->isModified() ? typed_part(*line_).trimmed() : QString();
+  QString typed = line_->isModified() ? typed_part(*line_) : QString();
+  if (typed.trimmed().isEmpty()) typed.clear();  // a space behind a root ends it: "B " is not Bb
   QStringList shown;
   for (const LabelProposal& likely : label_proposals(layer_, editor_.document(), proposalSpan(),
                                                      typed.isEmpty() ? kProposals : kAll)) {
@@ -209,13 +225,7 @@ void SegmentEntry::validate() {
   fault_->setPalette(colours);
 }
 
-// A valid chord or key is taken as typed; an incomplete one takes the completion. Any text can be a
-// section, so there the completion in the line is taken.
 QString SegmentEntry::label() const {
-  if (!is_name(layer_)) {
-    const QString typed = segment_label_from_text(layer_, typed_part(*line_), nullptr);
-    if (!typed.isEmpty()) return typed;
-  }
   return segment_label_from_text(layer_, line_->text(), nullptr);
 }
 
@@ -237,7 +247,8 @@ void SegmentEntry::accept() {
 bool SegmentEntry::eventFilter(QObject* watched, QEvent* event) {
   if (event->type() == QEvent::KeyPress) {
     const int key = static_cast<QKeyEvent*>(event)->key();
-    if (key == Qt::Key_Return || key == Qt::Key_Enter) {  // before the line takes its completion
+    erasing_ = key == Qt::Key_Backspace || key == Qt::Key_Delete;
+    if (key == Qt::Key_Return || key == Qt::Key_Enter) {
       accept();
       return true;
     }

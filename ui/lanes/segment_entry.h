@@ -48,6 +48,7 @@ class SegmentEntry : public QFrame {
   TimeSpan proposalSpan() const;
   QPoint placeBeside(const QRect& lane) const;
   void complete();
+  void completeLine();
   void fillProposals();  // those that begin with what was typed
   void propose(const QString& label, const QString& text);
   void validate();
@@ -59,8 +60,9 @@ class SegmentEntry : public QFrame {
   Purpose purpose_ = Purpose::kName;
   std::optional<TimeSpan> span_;  // of askForChord()
   int semitones_ = 0;
-  QRect lane_;         // that it opens beside
-  QStringList words_;  // completions
+  QRect lane_;            // that it opens beside
+  QStringList words_;     // completions
+  bool erasing_ = false;  // the last key was Backspace or Delete
   QLineEdit* line_;
   QLabel* fault_;
   QLabel* hint_;

@@ -138,7 +138,7 @@ QString LibraryModel::cell(int row, int column) const {
     case kLength:
       return song.duration > 0 ? text_of(length_text(song.duration)) : QString();
     case kConfidence:
-      return number_text(song.confidence, 2);
+      return song.confidence > 0 ? number_text(song.confidence, 2) : QString();
     case kChords:
       return song.chords > 0 ? QString::number(song.chords) : QString();
     case kSections:
@@ -230,6 +230,13 @@ FoundSongs LibraryModel::show(FoundSongs songs) {
 
 QString LibraryModel::path(int row) const {
   return text_of(song(row).audio.string());
+}
+
+std::vector<std::filesystem::path> LibraryModel::presentFiles() const {
+  std::vector<std::filesystem::path> files;
+  for (int row = 0; row < rowCount(); ++row)
+    if (!isMissing(row)) files.push_back(song(row).audio);
+  return files;
 }
 
 void LibraryModel::setMissing(int first, const std::vector<bool>& missing) {

@@ -54,6 +54,8 @@ class LibraryModel : public QAbstractTableModel {
   const FoundSong& found(int row) const { return (*songs_)[static_cast<std::size_t>(row)]; }
   const IndexedSong& song(int row) const { return (*songs_)[static_cast<std::size_t>(row)].song; }
   QString path(int row) const;
+  // The files of all rows in their order, without those that are gone.
+  std::vector<std::filesystem::path> presentFiles() const;
   // Rows from `first` on: is the file gone?
   void setMissing(int first, const std::vector<bool>& missing);
   bool isMissing(int row) const { return missing_[static_cast<std::size_t>(row)]; }

@@ -213,7 +213,7 @@ void LibraryPage::open(int row) {
   std::error_code unknown;
   message_.clear();
   if (std::filesystem::exists(path.toStdString(), unknown) || unknown)
-    emit openRequested(path);
+    emit openFromRequested(table_->songs().presentFiles(), path);
   else
     message_ = tr("%1 no longer exists. Add the folder where it is now, or forget missing songs.")
                    .arg(path);

@@ -21,6 +21,7 @@ struct Theme {
   QColor accent;      // focus, the active choice
   QColor on_accent;   // text on accent
   QColor selection;   // translucent, over lanes
+  QColor lit;         // translucent, over lanes: what was just undone or changed
   QColor cursor;      // the position line
   QColor beat;        // on lane
   QColor downbeat;    // on lane

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <QWidget>
+#include <filesystem>
+#include <vector>
 
 class QMenu;
 class QMenuBar;
@@ -35,7 +37,9 @@ class Page : public QWidget {
  signals:
   void message(const QString& text);         // for the status bar
   void openRequested(const QString& audio);  // the user wants to open this song
-  void songsChanged();                       // annotations of any songs have been written
+  // The same from a list, which becomes the list of songs.
+  void openFromRequested(const std::vector<std::filesystem::path>& songs, const QString& audio);
+  void songsChanged();  // annotations of any songs have been written
 };
 
 }  // namespace tactus::ui

@@ -23,6 +23,7 @@ void visit_members(AnySettings& settings, Visit visit) {
   visit("tagging/models", settings.models);
   visit("files/recent", settings.recent_files);
   visit("files/folder", settings.folder);
+  visit("files/saveUnasked", settings.save_unasked);
   visit("window/geometry", settings.geometry);
   visit("window/state", settings.window_state);
 }

@@ -23,6 +23,7 @@ struct Settings {
   QStringList models;                       // as `tactus tag --model`; empty = shipped models
   QStringList recent_files;                 // latest first
   QString folder;                           // of the side list
+  bool save_unasked = false;                // before another song opens
   QByteArray geometry;
   QByteArray window_state;
   bool operator==(const Settings&) const = default;

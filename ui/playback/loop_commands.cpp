@@ -23,8 +23,9 @@ const QString kSnapKey = QStringLiteral("playback/loop_whole_bars");
 LoopCommands::LoopCommands(AnnotationEditor& editor, QObject* parent)
     : QObject(parent), editor_(editor), axis_(editor.axis()) {
   snapping_ = QSettings().value(kSnapKey, true).toBool();
-  axis_.setSelectionSnap(
-      [this](const TimeSpan& span) { return axis_.loop() ? snapped(span) : span; });
+  axis_.setSelectionSnap([this](const TimeSpan& span) {
+    return axis_.loop() ? snapped(span) : editor_.snappedToBeats(span);
+  });
   connect(&axis_, &TimeAxis::loopChanged, this, [this](bool on) {
     const TimeSpan span = snapped(axis_.selection());
     if (on) axis_.setSelection(span.begin, span.end);

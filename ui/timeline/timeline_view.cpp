@@ -33,6 +33,11 @@ double nearest_step(double seconds_per_pixel) {
   return std::exp2(std::round(std::log2(seconds_per_pixel) * kStepsPerOctave) / kStepsPerOctave);
 }
 
+// Shift and a click: the passage up to here, whatever lies under the pointer.
+bool extends_selection(const QMouseEvent& press) {
+  return press.button() == Qt::LeftButton && press.modifiers() & Qt::ShiftModifier;
+}
+
 double notches(const QWheelEvent& event) {
   const QPoint angle = event.angleDelta();
   return (std::abs(angle.x()) > std::abs(angle.y()) ? angle.x() : angle.y()) / 120.0;
@@ -54,6 +59,7 @@ TimelineView::TimelineView(TimeAxis& axis, const QString& title, QWidget* parent
   });
   connect(&axis_.schedule(), &TileSchedule::rested, this, qOverload<>(&QWidget::update));
   connect(&axis_, &TimeAxis::selectionChanged, this, qOverload<>(&QWidget::update));
+  connect(&axis_, &TimeAxis::litChanged, this, qOverload<>(&QWidget::update));
   connect(&axis_, &TimeAxis::cursorChanged, this, &TimelineView::moveCursorLine);
   connect(&axis_, &TimeAxis::durationChanged, this, [this] { invalidateTiles(); });
 }
@@ -115,7 +121,8 @@ void TimelineView::paintEvent(QPaintEvent* event) {
   painter.fillRect(event->rect(), theme().lane);
   if (axis_.duration() > 0) {
     paintTiles(painter, event->rect());
-    paintSelection(painter);
+    paintSpan(painter, axis_.selection(), theme().selection);
+    paintSpan(painter, axis_.lit(), theme().lit);
     paintLegend(painter, {axis_.start(), axis_.secondsPerPixel()}, event->rect());
   }
   paintOverlay(painter, event->rect());
@@ -233,12 +240,11 @@ bool TimelineView::paintAhead() {
          paintFirst(axis_.start() - screen, axis_.start(), zoom);
 }
 
-void TimelineView::paintSelection(QPainter& painter) {
-  const TimeSpan span = axis_.selection();
+void TimelineView::paintSpan(QPainter& painter, const TimeSpan& span, const QColor& colour) {
   if (span.empty()) return;
   const double left = snappedX(span.begin);
   const double right = std::max(snappedX(span.end), left + 1);
-  painter.fillRect(QRectF(left, 0, right - left, height()), theme().selection);
+  painter.fillRect(QRectF(left, 0, right - left, height()), colour);
 }
 
 void TimelineView::moveCursorLine(double) {
@@ -270,16 +276,18 @@ void TimelineView::wheelEvent(QWheelEvent* event) {
 void TimelineView::mousePressEvent(QMouseEvent* event) {
   press_position_ = event->position();
   press_seconds_ = axis_.toSeconds(event->position().x());
-  if (lanePress(event)) {
+  if (extends_selection(*event)) {
+    const TimeSpan old = axis_.selection();
+    press_seconds_ = old.empty()                  ? axis_.cursor()
+                     : press_seconds_ < old.begin ? old.end
+                                                  : old.begin;
+    dragSelection(*event);
+    gesture_ = Gesture::kSelection;
+  } else if (lanePress(event)) {
     gesture_ = Gesture::kLane;
   } else if (event->button() == Qt::MiddleButton) {
     gesture_ = Gesture::kPan;
     press_seconds_ = axis_.start();
-  } else if (event->button() == Qt::LeftButton && event->modifiers() & Qt::ShiftModifier) {
-    const TimeSpan old = axis_.selection();
-    press_seconds_ = old.empty() ? axis_.cursor() : old.begin;
-    dragSelection(*event);
-    gesture_ = Gesture::kSelection;
   } else if (event->button() == Qt::LeftButton) {
     gesture_ = Gesture::kCursor;
   } else {

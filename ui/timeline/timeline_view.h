@@ -92,7 +92,7 @@ class TimelineView : public QWidget, private TileSchedule::Painter {
   void paintNew(const TileKey& key);
   QRect tileRect(const TileKey& key) const;
   void setTileBudget();
-  void paintSelection(QPainter& painter);
+  void paintSpan(QPainter& painter, const TimeSpan& span, const QColor& colour);
   void dragSelection(const QMouseEvent& event);
   void moveCursorLine(double seconds);
 

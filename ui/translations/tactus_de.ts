@@ -888,6 +888,18 @@
         <source>Anchor, or release, this beat</source>
         <translation>Diesen Schlag verankern oder lösen</translation>
     </message>
+    <message>
+        <source>Go to time or bar...</source>
+        <translation>Gehe zu Zeit oder Takt...</translation>
+    </message>
+    <message>
+        <source>Beats per bar, whole song</source>
+        <translation>Schläge pro Takt, ganzer Song</translation>
+    </message>
+    <message>
+        <source>Yes to the line on top</source>
+        <translation>Ja zur Zeile oben</translation>
+    </message>
 </context>
 <context>
     <name>tactus::ui::ActivationView</name>
@@ -1394,6 +1406,38 @@
         <source>Delete mark</source>
         <translation>Marke löschen</translation>
     </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%L1 s</translation>
+    </message>
+    <message>
+        <source>bar %1</source>
+        <translation>Takt %1</translation>
+    </message>
+    <message>
+        <source>bars %1-%2</source>
+        <translation>Takte %1-%2</translation>
+    </message>
+    <message>
+        <source>Undone: %1</source>
+        <translation>Rückgängig: %1</translation>
+    </message>
+    <message>
+        <source>Done again: %1</source>
+        <translation>Wiederholt: %1</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>%1 in a bar: %2</source>
+        <translation>%1 im Takt: %2</translation>
+    </message>
+    <message>
+        <source>%1 in a bar: the whole song</source>
+        <translation>%1 im Takt: der ganze Song</translation>
+    </message>
 </context>
 <context>
     <name>tactus::ui::AnnotationTables</name>
@@ -1541,13 +1585,17 @@
         <source>%1 x</source>
         <translation>%1 x</translation>
     </message>
+    <message>
+        <source>Meter</source>
+        <translation>Taktart</translation>
+    </message>
+    <message>
+        <source>Confidence</source>
+        <translation>Konfidenz</translation>
+    </message>
 </context>
 <context>
     <name>tactus::ui::BatchPage</name>
-    <message>
-        <source>Add &amp;files...</source>
-        <translation>Dateien hin&amp;zufügen...</translation>
-    </message>
     <message>
         <source>Add f&amp;older...</source>
         <translation>&amp;Ordner hinzufügen...</translation>
@@ -1699,6 +1747,10 @@
     <message>
         <source>none</source>
         <translation>keine</translation>
+    </message>
+    <message>
+        <source>Add f&amp;iles...</source>
+        <translation>Dateien hin&amp;zufügen...</translation>
     </message>
 </context>
 <context>
@@ -2593,6 +2645,26 @@
         <source>The audio file needs no change: it has this grid and these cues, or the song has none.</source>
         <translation>Die Audiodatei braucht keine Änderung: sie hat dieses Taktraster und diese Cues, oder der Song hat keine.</translation>
     </message>
+    <message>
+        <source>Checked, save, next song</source>
+        <translation>Geprüft, speichern, nächster Song</translation>
+    </message>
+    <message>
+        <source>Unsaved tags</source>
+        <translation>Analyse nicht gespeichert</translation>
+    </message>
+    <message>
+        <source>Save the beats and chords found in %1?</source>
+        <translation>Die in %1 gefundenen Schläge und Akkorde speichern?</translation>
+    </message>
+    <message>
+        <source>Always save without asking</source>
+        <translation>Immer speichern, ohne zu fragen</translation>
+    </message>
+    <message>
+        <source>This song has no beats and chords yet.</source>
+        <translation>Dieser Song hat noch keine Schläge und Akkorde.</translation>
+    </message>
 </context>
 <context>
     <name>tactus::ui::KeyLane</name>
@@ -3390,6 +3462,10 @@ GPL-3.0-or-later</translation>
         <source>The demo songs of Tactus are not installed.</source>
         <translation>Die Demosongs von Tactus sind nicht installiert.</translation>
     </message>
+    <message>
+        <source>All songs of the list are checked.</source>
+        <translation>Alle Songs der Liste sind geprüft.</translation>
+    </message>
 </context>
 <context>
     <name>tactus::ui::MarkCommands</name>
@@ -3669,6 +3745,56 @@ GPL-3.0-or-later</translation>
     <message>
         <source>Parts are still empty after 20 seconds: %1. Wait and save again, or save the picture as it is.</source>
         <translation>Nach 20 Sekunden ist noch leer: %1. Warten Sie und speichern Sie dann, oder speichern Sie das Bild so, wie es ist.</translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::PlaceDialog</name>
+    <message>
+        <source>Go to time or bar</source>
+        <translation>Gehe zu Zeit oder Takt</translation>
+    </message>
+    <message>
+        <source>&amp;Bar or time:</source>
+        <translation>Takt oder &amp;Zeit:</translation>
+    </message>
+    <message>
+        <source>Bar or time</source>
+        <translation>Takt oder Zeit</translation>
+    </message>
+    <message>
+        <source>17, 17.3 or 1:23.5</source>
+        <translation>17, 17.3 oder 1:23,5</translation>
+    </message>
+    <message>
+        <source>Go</source>
+        <translation>Gehe zu</translation>
+    </message>
+    <message>
+        <source>17 is a bar, 17.3 its third beat; 1:23.5 and 83.5 s are times.</source>
+        <translation>17 ist ein Takt, 17.3 sein dritter Schlag; 1:23,5 und 83,5 s sind Zeiten.</translation>
+    </message>
+    <message>
+        <source>The song ends at %1.</source>
+        <translation>Der Song endet bei %1.</translation>
+    </message>
+    <message>
+        <source>The song has no bars yet. Type a time: 1:23.5</source>
+        <translation>Der Song hat noch keine Takte. Eine Zeit eingeben: 1:23,5</translation>
+    </message>
+    <message numerus="yes">
+        <source>The song has %n bar(s).</source>
+        <translation>
+            <numerusform>Der Song hat einen Takt.</numerusform>
+            <numerusform>Der Song hat %n Takte.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Bar %1 has fewer beats.</source>
+        <translation>Takt %1 hat weniger Schläge.</translation>
+    </message>
+    <message>
+        <source>Bar %1, beat %2: %3</source>
+        <translation>Takt %1, Schlag %2: %3</translation>
     </message>
 </context>
 <context>
@@ -4039,6 +4165,29 @@ GPL-3.0-or-later</translation>
     </message>
 </context>
 <context>
+    <name>tactus::ui::QuestionBar</name>
+    <message>
+        <source>Yes (0)</source>
+        <translation>Ja (0)</translation>
+    </message>
+    <message>
+        <source>Corrects the whole song. Undo takes it back.</source>
+        <translation>Korrigiert den ganzen Song. Rückgängig nimmt es zurück.</translation>
+    </message>
+    <message>
+        <source>No</source>
+        <translation>Nein</translation>
+    </message>
+    <message>
+        <source>The song is right: do not ask again</source>
+        <translation>Der Song stimmt: nicht mehr fragen</translation>
+    </message>
+    <message>
+        <source>Question about the whole song</source>
+        <translation>Frage zum ganzen Song</translation>
+    </message>
+</context>
+<context>
     <name>tactus::ui::ReviewPanel</name>
     <message>
         <source>Places reviewed</source>
@@ -4233,6 +4382,44 @@ GPL-3.0-or-later</translation>
         <source>%1   %2 %</source>
         <translation>%1   %2 %</translation>
     </message>
+    <message>
+        <source>Nothing is asked about the whole song.</source>
+        <translation>Zum ganzen Song gibt es keine Frage.</translation>
+    </message>
+    <message>
+        <source>Shift bars</source>
+        <translation>Takte verschieben</translation>
+    </message>
+    <message>
+        <source>The beats lie between the peaks: half a beat later?</source>
+        <translation>Die Schläge liegen zwischen den Gipfeln: einen halben Schlag später?</translation>
+    </message>
+    <message>
+        <source>The beats lie between the peaks: half a beat earlier?</source>
+        <translation>Die Schläge liegen zwischen den Gipfeln: einen halben Schlag früher?</translation>
+    </message>
+    <message>
+        <source>There are peaks between the beats, too: double tempo?</source>
+        <translation>Auch zwischen den Schlägen sind Gipfel: doppeltes Tempo?</translation>
+    </message>
+    <message>
+        <source>Every second beat has no peak: half tempo?</source>
+        <translation>Jeder zweite Schlag hat keinen Gipfel: halbes Tempo?</translation>
+    </message>
+    <message numerus="yes">
+        <source>The networks hear bars begin elsewhere: %n beat(s) later?</source>
+        <translation>
+            <numerusform>Die Netze hören die Takte anderswo beginnen: einen Schlag später?</numerusform>
+            <numerusform>Die Netze hören die Takte anderswo beginnen: %n Schläge später?</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The networks hear bars begin elsewhere: %n beat(s) earlier?</source>
+        <translation>
+            <numerusform>Die Netze hören die Takte anderswo beginnen: einen Schlag früher?</numerusform>
+            <numerusform>Die Netze hören die Takte anderswo beginnen: %n Schläge früher?</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>tactus::ui::RulerView</name>
@@ -4410,10 +4597,6 @@ GPL-3.0-or-later</translation>
         <translation>Akkorde wie in Noten (Dm7, nicht D:min7)</translation>
     </message>
     <message>
-        <source>Snap dragged beats and boundaries (hold Alt to drag freely)</source>
-        <translation>Gezogene Schläge und Grenzen einrasten (Alt: frei ziehen)</translation>
-    </message>
-    <message>
         <source>Settings</source>
         <translation>Einstellungen</translation>
     </message>
@@ -4472,6 +4655,14 @@ GPL-3.0-or-later</translation>
     <message>
         <source>Faster; worse on a few recordings</source>
         <translation>Schneller; einige Aufnahmen werden schlechter erkannt</translation>
+    </message>
+    <message>
+        <source>Snap beats, boundaries and selections (hold Alt to drag freely)</source>
+        <translation>Schläge, Grenzen und Auswahl einrasten (frei mit Alt)</translation>
+    </message>
+    <message>
+        <source>Save without asking before another song opens</source>
+        <translation>Ohne Frage speichern, bevor ein anderer Song öffnet</translation>
     </message>
 </context>
 <context>

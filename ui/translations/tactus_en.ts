@@ -184,6 +184,16 @@
     </message>
 </context>
 <context>
+    <name>tactus::ui::PlaceDialog</name>
+    <message numerus="yes">
+        <source>The song has %n bar(s).</source>
+        <translation>
+            <numerusform>The song has one bar.</numerusform>
+            <numerusform>The song has %n bars.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>tactus::ui::ReviewSession</name>
     <message numerus="yes">
         <source>%n beat(s)</source>
@@ -197,6 +207,20 @@
         <translation>
             <numerusform>Add a beat</numerusform>
             <numerusform>Add %n beats</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The networks hear bars begin elsewhere: %n beat(s) later?</source>
+        <translation>
+            <numerusform>The networks hear bars begin elsewhere: one beat later?</numerusform>
+            <numerusform>The networks hear bars begin elsewhere: %n beats later?</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The networks hear bars begin elsewhere: %n beat(s) earlier?</source>
+        <translation>
+            <numerusform>The networks hear bars begin elsewhere: one beat earlier?</numerusform>
+            <numerusform>The networks hear bars begin elsewhere: %n beats earlier?</numerusform>
         </translation>
     </message>
 </context>

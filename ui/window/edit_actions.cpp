@@ -4,6 +4,7 @@
 #include <QUndoStack>
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "model/editing/reading_edits.h"
 #include "model/meter.h"
@@ -52,13 +53,23 @@ QString tr(const char* text) {
 void fill_edit_menu(QMenu* menu, AnnotatePage& page) {
   AnnotationEditor& editor = page.editor();
   QUndoStack& stack = page.document().undoStack();
-  QAction* undo = stack.createUndoAction(menu, tr("Undo"));
-  undo->setShortcut(QKeySequence::Undo);
-  QAction* redo = stack.createRedoAction(menu, tr("Redo"));
+  MenuMaker maker(menu, page);
+  // As QUndoStack::createUndoAction makes them, but the editor shows what a step has changed.
+  QAction* undo = maker.add(tr("Undo"), QKeySequence::Undo, [&editor] { editor.undo(); });
+  QAction* redo = maker.add(tr("Redo"), {}, [&editor] { editor.redo(); });
   redo->setShortcuts(
       {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)});
-  menu->addActions({undo, redo});
-  MenuMaker maker(menu, page);
+  const auto refresh = [undo, redo, &stack] {
+    undo->setEnabled(stack.canUndo());
+    redo->setEnabled(stack.canRedo());
+    undo->setText((tr("Undo") + ' ' + stack.undoText()).trimmed());
+    redo->setText((tr("Redo") + ' ' + stack.redoText()).trimmed());
+  };
+  for (const auto changed : {&QUndoStack::undoTextChanged, &QUndoStack::redoTextChanged})
+    QObject::connect(&stack, changed, undo, refresh);
+  for (const auto changed : {&QUndoStack::canUndoChanged, &QUndoStack::canRedoChanged})
+    QObject::connect(&stack, changed, undo, refresh);
+  refresh();
   maker.line();
   maker.add(tr("Delete"), QKeySequence::Delete, [&editor] { editor.deleteCurrent(); });
   maker.add(tr("Later by 10 ms"), Qt::Key_Right, [&editor] { editor.nudge(10); });
@@ -71,6 +82,7 @@ void fill_edit_menu(QMenu* menu, AnnotatePage& page) {
   maker.add(tr("Select nothing"), Qt::CTRL | Qt::SHIFT | Qt::Key_A,
             [&page] { page.axis().clearSelection(); });
   maker.line();
+  maker.add(tr("Go to time or bar..."), Qt::CTRL | Qt::Key_G, [&page] { page.askForPlace(); });
   maker.add(tr("Next doubtful place"), Qt::Key_D, [&page] { page.review().goToNext(); });
   maker.add(tr("Most doubtful place"), Qt::SHIFT | Qt::Key_D,
             [&page] { page.review().goToWorst(); });
@@ -88,7 +100,7 @@ void fill_edit_menu(QMenu* menu, AnnotatePage& page) {
 void fill_grid_menu(QMenu* menu, AnnotatePage& page) {
   AnnotationEditor& editor = page.editor();
   MenuMaker maker(menu, page);
-  maker.add(tr("Set tempo..."), Qt::CTRL | Qt::Key_G, [&page] { page.askForTempo(); });
+  maker.add(tr("Set tempo..."), Qt::CTRL | Qt::Key_B, [&page] { page.askForTempo(); });
   maker.add(tr("One constant tempo"), Qt::CTRL | Qt::SHIFT | Qt::Key_G,
             [&editor] { editor.makeConstant(); });
   maker.line();
@@ -100,7 +112,7 @@ void fill_grid_menu(QMenu* menu, AnnotatePage& page) {
   add_shift(tr("All beats later by 1 ms"), Qt::ALT | Qt::SHIFT | Qt::Key_Right, 1);
   add_shift(tr("All beats earlier by 1 ms"), Qt::ALT | Qt::SHIFT | Qt::Key_Left, -1);
   maker.line();
-  maker.add(tr("This is a beat, tempo from here..."), Qt::CTRL | Qt::Key_B,
+  maker.add(tr("This is a beat, tempo from here..."), Qt::CTRL | Qt::ALT | Qt::Key_B,
             [&page] { page.askForTempoFrom(); });
   maker.add(tr("Stretch the nearest beat to the cursor"), Qt::CTRL | Qt::SHIFT | Qt::Key_B,
             [&editor] { editor.stretchToCursor(); });
@@ -125,7 +137,10 @@ void fill_reading_menu(QMenu* menu, AnnotatePage& page) {
   menu->clear();
   const std::vector<Reading>& readings = page.document().annotation().readings;
   const auto present = reading_of(page.document().gridBeats(), readings);
-  for (std::size_t i = 0; i < readings.size(); ++i) {
+  std::vector<std::size_t> order(readings.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::ranges::stable_partition(order, [&](std::size_t i) { return present == i; });
+  for (const std::size_t i : order) {
     const int division = present == i ? meter_of(page.document().annotation().beats).division : 2;
     QAction* action = menu->addAction(reading_text(readings[i], readings, division));
     action->setToolTip(tr("Replaces the beats and bars of the whole song. Undo takes it back."));
@@ -146,6 +161,20 @@ void add_reading_menu(QMenu* menu, AnnotatePage& page) {
   fill_reading_menu(menu, page);
 }
 
+void fill_meter_menu(QMenu* menu, AnnotatePage& page, Qt::KeyboardModifiers with,
+                     void (AnnotationEditor::*set)(const Meter&)) {
+  AnnotationEditor& editor = page.editor();
+  MenuMaker maker(menu, page);
+  const auto add = [&](const Meter& meter, const QKeySequence& keys) {
+    maker.add(QString::fromStdString(name_of(meter)), keys,
+              [&editor, meter, set] { (editor.*set)(meter); });
+  };
+  for (int beats = 2; beats <= 9; ++beats)
+    add({beats}, QKeySequence(with | static_cast<Qt::Key>(Qt::Key_0 + beats)));
+  maker.line();
+  for (const int beats : {2, 3, 4}) add({beats, kCompound}, {});
+}
+
 void fill_beat_menu(QMenu* menu, AnnotatePage& page) {
   AnnotationEditor& editor = page.editor();
   MenuMaker maker(menu, page);
@@ -154,28 +183,29 @@ void fill_beat_menu(QMenu* menu, AnnotatePage& page) {
   maker.add(tr("Find beats again around mine"), Qt::Key_F5, [&editor] { editor.redecode(); });
   maker.line();
   maker.add(tr("This is beat one"), Qt::Key_1, [&editor] { editor.beginBarHere(); });
-  maker.add(tr("Bars one beat later"), Qt::Key_BracketRight, [&editor] { editor.shiftBars(1); });
-  maker.add(tr("Bars one beat earlier"), Qt::Key_BracketLeft, [&editor] { editor.shiftBars(-1); });
-  QMenu* meter = menu->addMenu(tr("Beats per bar"));
-  for (int beats = 2; beats <= 9; ++beats) {
-    MenuMaker(meter, page)
-        .add(QString::number(beats), QKeySequence(Qt::ALT | (Qt::Key_0 + beats)),
-             [&editor, beats] { editor.setMeter({beats}); });
-  }
-  meter->addSeparator();
-  for (const int beats : {2, 3, 4}) {
-    const Meter compound = {beats, kCompound};
-    MenuMaker(meter, page).add(QString::fromStdString(name_of(compound)), {}, [&editor, compound] {
-      editor.setMeter(compound);
-    });
-  }
+  // Where brackets need AltGr (German, French), the keys of < and > do the same.
+  const auto add_both = [&](const QString& text, Qt::Key key, Qt::Key or_key,
+                            Qt::KeyboardModifiers with, auto what) {
+    maker.add(text, {}, what)
+        ->setShortcuts({QKeySequence(with | key), QKeySequence(with | Qt::ShiftModifier | or_key)});
+  };
+  add_both(tr("Bars one beat later"), Qt::Key_BracketRight, Qt::Key_Period, {},
+           [&editor] { editor.shiftBars(1); });
+  add_both(tr("Bars one beat earlier"), Qt::Key_BracketLeft, Qt::Key_Comma, {},
+           [&editor] { editor.shiftBars(-1); });
+  fill_meter_menu(menu->addMenu(tr("Beats per bar")), page, Qt::AltModifier,
+                  &AnnotationEditor::setMeter);
+  fill_meter_menu(menu->addMenu(tr("Beats per bar, whole song")), page,
+                  Qt::AltModifier | Qt::ShiftModifier, &AnnotationEditor::setMeterOfSong);
   maker.line();
   maker.add(tr("Double tempo"), Qt::CTRL | Qt::Key_Up, [&editor] { editor.doubleTempo(); });
   maker.add(tr("Half tempo"), Qt::CTRL | Qt::Key_Down, [&editor] { editor.halveTempo(); });
-  maker.add(tr("Half a beat later"), Qt::CTRL | Qt::Key_BracketRight,
-            [&editor] { editor.shiftHalfBeat(true); });
-  maker.add(tr("Half a beat earlier"), Qt::CTRL | Qt::Key_BracketLeft,
-            [&editor] { editor.shiftHalfBeat(false); });
+  add_both(tr("Half a beat later"), Qt::Key_BracketRight, Qt::Key_Period, Qt::ControlModifier,
+           [&editor] { editor.shiftHalfBeat(true); });
+  add_both(tr("Half a beat earlier"), Qt::Key_BracketLeft, Qt::Key_Comma, Qt::ControlModifier,
+           [&editor] { editor.shiftHalfBeat(false); });
+  maker.add(tr("Yes to the line on top"), Qt::Key_0,
+            [&page] { page.review().takeSongCorrection(); });
   add_reading_menu(menu->addMenu(tr("Reading")), page);
   fill_grid_menu(menu->addMenu(tr("Tempo grid")), page);
   maker.line();

@@ -2,6 +2,7 @@
 
 #include <QAbstractItemView>
 #include <QApplication>
+#include <QCheckBox>
 #include <QDropEvent>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -118,8 +119,11 @@ void FileActions::fill(QMenu* menu) {
       add(tr("Stop tagging"), Qt::CTRL | Qt::SHIFT | Qt::Key_T, [this] { files_.stopTagging(); });
   stop->setEnabled(files_.tagger().busy());
   connect(&files_.tagger(), &BackgroundTagger::busyChanged, stop, &QAction::setEnabled);
+  QAction* finish =
+      add(tr("Checked, save, next song"), Qt::CTRL | Qt::Key_Return, &FileActions::finishSong);
+  finish->setShortcuts({Qt::CTRL | Qt::Key_Return, Qt::CTRL | Qt::Key_Enter});
   menu->addSeparator();
-  changing_ = {details, tag};
+  changing_ = {details, tag, finish};
   const auto refresh = [=, this] {
     for (QAction* action :
          {save, save_as, exporting, picture, lyrics, write_file_tags, write_grid}) {
@@ -155,16 +159,23 @@ QString FileActions::startFolder() const {
 
 bool FileActions::mayLeaveSong() {
   finish_typing();
-  if (!document_.isModified()) return true;
-  QMessageBox question(QMessageBox::Question, tr("Unsaved changes"),
-                       tr("Save the changes to %1?").arg(document_.title()),
+  const bool changed = document_.isModified();
+  if (!changed && !document_.hasUnsavedTags()) return true;
+  if (saves_unasked_) return save();
+  QMessageBox question(QMessageBox::Question, changed ? tr("Unsaved changes") : tr("Unsaved tags"),
+                       changed
+                           ? tr("Save the changes to %1?").arg(document_.title())
+                           : tr("Save the beats and chords found in %1?").arg(document_.title()),
                        QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, &window_);
   question.setInformativeText(
       tr("Tactus saves them to %1.")
           .arg(QString::fromStdString(document_.annotationPath().string())));
   question.setDefaultButton(QMessageBox::Save);
+  auto* always = new QCheckBox(tr("Always save without asking"), &question);
+  question.setCheckBox(always);
   switch (question.exec()) {
     case QMessageBox::Save:
+      if (always->isChecked()) emit savesUnasked();
       return save();
     case QMessageBox::Discard:
       return true;
@@ -179,6 +190,19 @@ void FileActions::open(const QString& path) {
   } else if (mayLeaveSong()) {
     files_.open(path.toStdString());
   }
+}
+
+void FileActions::openFrom(const std::vector<std::filesystem::path>& songs, const QString& path) {
+  if (mayLeaveSong() && files_.open(path.toStdString())) emit songsChosen(songs);
+}
+
+void FileActions::finishSong() {
+  finish_typing();
+  if (!document_.isOpen()) return;
+  if (!document_.isTagged())
+    return emit files_.message(tr("This song has no beats and chords yet."));
+  document_.setChecked(true);
+  if (save()) emit nextSongWanted();
 }
 
 bool FileActions::openWithReference(const std::filesystem::path& path,

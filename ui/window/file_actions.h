@@ -35,8 +35,10 @@ class FileActions : public QObject {
   // Enables actions that change the song only while the song is visible.
   void setSongShown(bool shown);
 
-  // Asks what to do with unsaved changes. Returns false if the user cancels.
+  // Asks what to do with unsaved changes and unsaved tags, or saves them without a question.
+  // Returns false if the user cancels or saving fails.
   bool mayLeaveSong();
+  void setSavesUnasked(bool on) { saves_unasked_ = on; }
 
  public slots:
   // Opens a file (after the question about unsaved changes), or shows a folder in the side list.
@@ -52,7 +54,11 @@ class FileActions : public QObject {
   bool openWithReference(const std::filesystem::path& path, const std::filesystem::path& reference);
   void askForFile();
   void askForFolder();
+  // Opens a song of a list, which becomes the list of songs.
+  void openFrom(const std::vector<std::filesystem::path>& songs, const QString& path);
   bool save();
+  // Marks the song as checked, saves it and asks for the next one.
+  void finishSong();
   bool askToSaveAs();
   void askToExport();
   void showDetails();
@@ -68,8 +74,10 @@ class FileActions : public QObject {
   void pictureWanted();
   void lyricsWanted();
   void lyricsDropped(const QString& path);
-  void demoWanted();   // after the question about unsaved changes
-  void trainWanted();  // a network
+  void demoWanted();      // after the question about unsaved changes
+  void trainWanted();     // a network
+  void nextSongWanted();  // the next one that is not checked
+  void savesUnasked();    // from now on: the person does not want to be asked again
 
  protected:
   // Files that are dropped anywhere on the window.
@@ -88,6 +96,7 @@ class FileActions : public QObject {
   QMenu* recent_ = nullptr;
   QList<QAction*> changing_;
   bool song_shown_ = true;
+  bool saves_unasked_ = false;
 };
 
 }  // namespace tactus::ui

@@ -206,6 +206,7 @@ void MainWindow::buildMenus() {
   auto* own_lanes = new UserLaneMenu(*annotate_, usual_plugin_host(), this);
   keep_keys_in({&annotate_->lanes()}, *own_lanes);
   lanes->setBelow(own_lanes);
+  song_menus_.append(lanes);
   menuBar()->addMenu(lanes);
   QMenu* help = menuBar()->addMenu(tr("&Help"));
   help->addAction(tr("Shortcuts"), QKeySequence(Qt::Key_F1), this,
@@ -227,9 +228,7 @@ void MainWindow::addMenuOf(Page& page) {
   if (!menu) return;
   keep_keys_in({&page}, *menu);
   if (page.songView()) return song_menus_.append(menu);
-  const auto enable = [=, this, &page] {
-    menu->menuAction()->setEnabled(tabs_->currentWidget() == &page);
-  };
+  const auto enable = [=, this, &page] { enable_menu(*menu, tabs_->currentWidget() == &page); };
   connect(tabs_, &QTabWidget::currentChanged, menu, enable);
   enable();
 }
@@ -340,6 +339,14 @@ void MainWindow::connectFiles() {
   connect(file_actions_, &FileActions::lyricsWanted, annotate_, &AnnotatePage::askForLyrics);
   connect(file_actions_, &FileActions::lyricsDropped, this,
           [this](const QString& path) { annotate_->lyrics().load(path.toStdString()); });
+  connect(file_actions_, &FileActions::nextSongWanted, this, [this] {
+    if (!songs_->openNextUnchecked()) showMessage(tr("All songs of the list are checked."));
+  });
+  connect(file_actions_, &FileActions::savesUnasked, this, [this] {
+    settings_.save_unasked = true;
+    file_actions_->setSavesUnasked(true);
+    save_settings(settings_);
+  });
   connect(file_actions_, &FileActions::pictureWanted, this, &MainWindow::showPicture);
 }
 
@@ -347,6 +354,7 @@ void MainWindow::connectPages() {
   for (const Page* page : pages_) {
     connect(page, &Page::message, this, &MainWindow::showMessage);
     connect(page, &Page::openRequested, file_actions_, &FileActions::open);
+    connect(page, &Page::openFromRequested, file_actions_, &FileActions::openFrom);
     connect(page, &Page::songsChanged, songs_, &SongList::reload);
   }
   connect(tabs_, &QTabWidget::currentChanged, this, &MainWindow::showPage);
@@ -368,7 +376,7 @@ void MainWindow::showMessage(const QString& text) {
 // Space presses the focused button, and no key changes the hidden song. Playback pauses, because
 // nothing there could stop it. The panels of the song stay away.
 void MainWindow::showSongActions(bool seen) {
-  for (QMenu* menu : song_menus_) menu->menuAction()->setEnabled(seen);
+  for (QMenu* menu : song_menus_) enable_menu(*menu, seen);
   for (QAction* action : song_actions_) action->setEnabled(seen);
   file_actions_->setSongShown(seen);
   if (!seen) annotate_->sound().player().pause();
@@ -403,7 +411,8 @@ void MainWindow::showProgress(double done) {
 
 void MainWindow::showTitle() {
   const AnnotationDocument& document = annotate_->document();
-  songs_->setOpenState(state_of(document));
+  const bool unsaved = document.isModified() || document.hasUnsavedTags();
+  songs_->setOpenState(state_of(document), unsaved);
   if (!document.isOpen()) {
     setWindowTitle(tr("Tactus[*]"));
   } else {
@@ -411,7 +420,7 @@ void MainWindow::showTitle() {
         document.isChecked() ? tr("%1 (checked)").arg(document.title()) : document.title();
     setWindowTitle(tr("%1[*] - Tactus").arg(name));
   }
-  setWindowModified(document.isModified());
+  setWindowModified(unsaved);
 }
 
 void MainWindow::apply() {
@@ -424,6 +433,7 @@ void MainWindow::apply() {
   files_->tagger().setModels(std::move(models));
   file_actions_->setRecent(settings_.recent_files);
   start_->setRecent(settings_.recent_files);
+  file_actions_->setSavesUnasked(settings_.save_unasked);
 }
 
 void MainWindow::setFolder(const QString& path) {

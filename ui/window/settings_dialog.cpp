@@ -21,8 +21,9 @@ SettingsDialog::SettingsDialog(const Settings& settings, QWidget* parent)
       theme_(new QComboBox(this)),
       language_(new QComboBox(this)),
       symbols_(new QCheckBox(tr("Chords as musicians write them (Dm7, not D:min7)"), this)),
-      snapping_(
-          new QCheckBox(tr("Snap dragged beats and boundaries (hold Alt to drag freely)"), this)),
+      snapping_(new QCheckBox(tr("Snap beats, boundaries and selections (hold Alt to drag freely)"),
+                              this)),
+      save_unasked_(new QCheckBox(tr("Save without asking before another song opens"), this)),
       doubt_(new QSpinBox(this)),
       autosave_(new QDoubleSpinBox(this)),
       device_(new QComboBox(this)),
@@ -36,6 +37,7 @@ SettingsDialog::SettingsDialog(const Settings& settings, QWidget* parent)
   language_->setCurrentIndex(std::max(0, language_->findData(settings.language)));
   symbols_->setChecked(settings.chord_symbols);
   snapping_->setChecked(settings.snapping);
+  save_unasked_->setChecked(settings.save_unasked);
   doubt_->setRange(1, 100);
   doubt_->setSuffix(tr(" %"));
   doubt_->setValue(static_cast<int>(std::lround(100 * settings.doubt_share)));
@@ -65,6 +67,7 @@ SettingsDialog::SettingsDialog(const Settings& settings, QWidget* parent)
   form->addRow(tr("Language (after a restart)"), language_);
   form->addRow(symbols_);
   form->addRow(snapping_);
+  form->addRow(save_unasked_);
   form->addRow(tr("Review the least sure"), doubt_);
   form->addRow(tr("Save a recovery file every"), autosave_);
   form->addRow(tr("Device for tagging"), device_);
@@ -81,6 +84,7 @@ Settings SettingsDialog::settings() const {
   settings.language = language_->currentData().toString();
   settings.chord_symbols = symbols_->isChecked();
   settings.snapping = snapping_->isChecked();
+  settings.save_unasked = save_unasked_->isChecked();
   settings.doubt_share = doubt_->value() / 100.0;
   settings.autosave_seconds = autosave_->value();
   settings.device = device_->currentText().trimmed();

@@ -26,6 +26,7 @@ class SettingsDialog : public QDialog {
   QComboBox* language_;
   QCheckBox* symbols_;
   QCheckBox* snapping_;
+  QCheckBox* save_unasked_;
   QSpinBox* doubt_;
   QDoubleSpinBox* autosave_;
   QComboBox* device_;

@@ -13,6 +13,15 @@ bool belongs_to_views(const QKeySequence& keys) {
 
 }  // namespace
 
+void enable_menu(QMenu& menu, bool on) {
+  constexpr const char* kTitle = "title";
+  QAction* action = menu.menuAction();
+  if (!action->property(kTitle).isValid()) action->setProperty(kTitle, action->text());
+  QString title = action->property(kTitle).toString();
+  action->setEnabled(on);
+  action->setText(on ? title : title.remove(QLatin1Char('&')));
+}
+
 void keep_keys_in(const QList<QWidget*>& views, const QMenu& menu) {
   for (QAction* action : menu.actions()) {
     if (const QMenu* inner = action->menu()) keep_keys_in(views, *inner);

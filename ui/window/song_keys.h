@@ -10,4 +10,7 @@ namespace tactus::ui {
 // playback bar work in the bar, too. Space and media keys work in the whole window.
 void keep_keys_in(const QList<QWidget*>& views, const QMenu& menu);
 
+// Enables or disables a menu of the menu bar. A disabled one leaves its letter (Alt+S) to the page.
+void enable_menu(QMenu& menu, bool on);
+
 }  // namespace tactus::ui

@@ -22,13 +22,12 @@ constexpr int kPercentRole = Qt::UserRole + 3;  // progress of tagging, -1 = not
 constexpr int kConfidenceRole = Qt::UserRole + 4;
 constexpr int kOrderRole = Qt::UserRole + 5;  // by path
 constexpr int kFileStateRole = Qt::UserRole + 6;
+constexpr int kUnsavedRole = Qt::UserRole + 7;
 constexpr int kSortMs = 200;
 
-// Where a song stands: least confidence first, then unknown, then checked.
 double rank_of(const QListWidgetItem& item) {
-  if (item.data(kStateRole).toInt() == static_cast<int>(SongState::kChecked)) return 3.0;
-  const double confidence = item.data(kConfidenceRole).toDouble();
-  return confidence == kUnknownConfidence ? 2.0 : confidence;
+  return review_rank({static_cast<SongState>(item.data(kStateRole).toInt()),
+                      item.data(kConfidenceRole).toDouble()});
 }
 
 // An empty ring, a half-filled one, a filled one, and a filled one with a tick: distinguishable
@@ -166,6 +165,7 @@ std::vector<std::filesystem::path> SongList::songs() const {
 void SongList::list(const std::vector<std::filesystem::path>& songs,
                     const std::filesystem::path& top) {
   readers_.clear();
+  items_.clear();
   list_->clear();
   for (const std::filesystem::path& song : songs) {
     const QString name = QString::fromStdString(song.lexically_relative(top).string());
@@ -177,6 +177,7 @@ void SongList::list(const std::vector<std::filesystem::path>& songs,
     item->setData(kStateRole, static_cast<int>(SongState::kUntagged));
     item->setData(kFileStateRole, static_cast<int>(SongState::kUntagged));
     item->setData(kConfidenceRole, kUnknownConfidence);
+    items_.insert(item->data(kPathRole).toString(), item);
     readState(song, true);
   }
   const bool any = list_->count() > 0;
@@ -202,10 +203,7 @@ void SongList::readState(const std::filesystem::path& audio, bool sorts) {
 }
 
 QListWidgetItem* SongList::itemOf(const QString& path) const {
-  for (int row = 0; row < list_->count(); ++row) {
-    if (list_->item(row)->data(kPathRole).toString() == path) return list_->item(row);
-  }
-  return nullptr;
+  return items_.value(path);
 }
 
 void SongList::setLeastSureFirst(bool on) {
@@ -234,6 +232,7 @@ void SongList::showName(QListWidgetItem* item) const {
   const double confidence = item->data(kConfidenceRole).toDouble();
   if (least_sure_first_ && confidence != kUnknownConfidence)
     text = tr("%1  %2").arg(confidence, 0, 'f', 2).arg(text);
+  if (item->data(kUnsavedRole).toBool()) text = QStringLiteral("* ") + text;
   const int percent = item->data(kPercentRole).toInt();
   item->setText(percent < 0 ? text : tr("%1 (%2 %)").arg(text).arg(percent));
 }
@@ -241,12 +240,14 @@ void SongList::showName(QListWidgetItem* item) const {
 void SongList::showState(const QString& path, const SongStanding& summary) {
   QListWidgetItem* item = itemOf(path);
   if (!item) return;
-  const bool unsaved = path == open_ && open_state_ && *open_state_ != summary.state;
-  const SongState known = unsaved ? *open_state_ : summary.state;
+  const bool open = path == open_ && open_state_;
+  const bool unsaved = open && (open_unsaved_ || *open_state_ != summary.state);
+  const SongState known = open ? *open_state_ : summary.state;
   const QString text = unsaved ? tr("%1, not saved").arg(state_text(known)) : state_text(known);
   item->setData(kFileStateRole, static_cast<int>(summary.state));
   item->setData(kStateRole, static_cast<int>(known));
   item->setData(kConfidenceRole, summary.confidence);
+  item->setData(kUnsavedRole, open && open_unsaved_);
   showName(item);
   item->setIcon(state_icon(known));
   item->setToolTip(tr("%1: %2").arg(path, text));
@@ -260,9 +261,10 @@ void SongList::showState(const QString& path) {
                    item->data(kConfidenceRole).toDouble()});
 }
 
-void SongList::setOpenState(SongState state) {
-  if (open_state_ == state) return;
+void SongList::setOpenState(SongState state, bool unsaved) {
+  if (open_state_ == state && open_unsaved_ == unsaved) return;
   open_state_ = state;
+  open_unsaved_ = unsaved;
   showState(open_);
 }
 
@@ -326,6 +328,19 @@ void SongList::changeEvent(QEvent* event) {
   QWidget::changeEvent(event);
   if (event->type() != QEvent::PaletteChange) return;
   for (int row = 0; row < list_->count(); ++row) list_->item(row)->setIcon(state_icon(state(row)));
+}
+
+bool SongList::openNextUnchecked() {
+  const QListWidgetItem* open = itemOf(open_);
+  const int begin = open ? list_->row(open) : -1;
+  for (int step = 1; step <= list_->count(); ++step) {
+    const int row = (begin + step) % list_->count();
+    const QListWidgetItem* item = list_->item(row);
+    if (item == open || item->isHidden() || state(row) == SongState::kChecked) continue;
+    emit songChosen(item->data(kPathRole).toString());
+    return true;
+  }
+  return false;
 }
 
 void SongList::openNext() {

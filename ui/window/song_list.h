@@ -1,6 +1,7 @@
 // The songs of a folder in the side list, each with its state (tagged, edited, checked).
 #pragma once
 
+#include <QHash>
 #include <QThreadPool>
 #include <QTimer>
 #include <QWidget>
@@ -37,8 +38,9 @@ class SongList : public QWidget {
   // Reads the state of a song again (after saving) and shows it as the open one.
   void refresh(const std::filesystem::path& audio);
   void setOpen(const std::filesystem::path& audio);
-  // The state of the open song in the window, which its file may not have yet.
-  void setOpenState(SongState state);
+  // The state of the open song in the window, which its file may not have yet. What is unsaved has
+  // a mark.
+  void setOpenState(SongState state, bool unsaved);
   // Progress of tagging the open song, 0..1; negative = not being tagged.
   void setProgress(double done);
   // Puts the songs with the least confidence first and shows it before their names; songs without
@@ -47,6 +49,9 @@ class SongList : public QWidget {
   void setLeastSureFirst(bool on);
   int count() const;
   SongState state(int row) const;
+  // The next song that nobody has checked: below the open one, else from the top. False if there is
+  // none.
+  bool openNextUnchecked();
 
  public slots:
   void openNext();  // the song below the open one
@@ -70,11 +75,13 @@ class SongList : public QWidget {
   QListWidgetItem* itemOf(const QString& path) const;
 
   std::filesystem::path folder_;
+  QHash<QString, QListWidgetItem*> items_;  // by path
   QLineEdit* filter_;
   QListWidget* list_;
   QLabel* empty_;
   QString open_;
   std::optional<SongState> open_state_;
+  bool open_unsaved_ = false;
   bool least_sure_first_ = false;
   QTimer sort_soon_;  // once for many songs that were read
   QThreadPool readers_;

@@ -13,6 +13,7 @@
 #include "app/engine/songs/tag_inputs.h"
 #include "audio/file_extensions.h"
 #include "datasets/cache/content_hash.h"
+#include "model/decoding/confidence/song_confidence.h"
 
 namespace tactus {
 
@@ -76,27 +77,6 @@ fs::path jams_beside(const fs::path& audio) {
     return plain;
   }
   return whole;
-}
-
-// Beats and chords count alike, however many there are.
-double mean_of_known(const Annotation& song) {
-  double sum = 0.0;
-  int layers = 0;
-  const auto add = [&](const auto& items) {
-    double of_layer = 0.0;
-    int known = 0;
-    for (const auto& item : items) {
-      if (item.confidence == kUnknownConfidence) continue;
-      of_layer += item.confidence;
-      ++known;
-    }
-    if (known == 0) return;
-    sum += of_layer / known;
-    ++layers;
-  };
-  add(song.beats);
-  add(song.chords);
-  return layers > 0 ? sum / layers : kUnknownConfidence;
 }
 
 }  // namespace
@@ -203,10 +183,15 @@ SongStanding song_standing(const fs::path& jams) {
     const SongState state = song.review == Review::kChecked  ? SongState::kChecked
                             : song.review == Review::kEdited ? SongState::kEdited
                                                              : SongState::kTagged;
-    return {state, mean_of_known(song)};
+    return {state, song_confidence(song)};
   } catch (const std::exception&) {
     return {};
   }
+}
+
+double review_rank(const SongStanding& song) {
+  if (song.state == SongState::kChecked) return 3.0;
+  return song.confidence > 0.0 ? song.confidence : 2.0;
 }
 
 std::vector<fs::path> songs_in(const fs::path& folder) {

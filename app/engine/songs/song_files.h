@@ -57,13 +57,17 @@ Annotation load_reference(const std::filesystem::path& file, Notes& notes);
 // kUntagged for a missing or unreadable file.
 SongState song_state(const std::filesystem::path& jams);
 
-// State and confidence of the JAMS file of a song: the mean over its beats and chords,
-// kUnknownConfidence without any. kUntagged for a missing or unreadable file.
+// State and confidence (song_confidence.h) of the JAMS file of a song. kUntagged for a missing or
+// unreadable file.
 struct SongStanding {
   SongState state = SongState::kUntagged;
   double confidence = kUnknownConfidence;
 };
 SongStanding song_standing(const std::filesystem::path& jams);
+
+// The one order in which songs are to be checked, in every list: least confidence first, then songs
+// without one (2), then those that a person has checked (3).
+double review_rank(const SongStanding& song);
 
 // The audio files of a folder and its sub-folders, sorted.
 std::vector<std::filesystem::path> songs_in(const std::filesystem::path& folder);

@@ -23,6 +23,7 @@
 #include "audio/file_extensions.h"
 #include "audio/readers/open_audio.h"
 #include "datasets/formats/key_label.h"
+#include "model/decoding/confidence/song_confidence.h"
 #include "model/tempo_grid.h"
 
 namespace tactus {
@@ -30,33 +31,6 @@ namespace tactus {
 namespace fs = std::filesystem;
 
 namespace {
-
-double mean_confidence(const Annotation& annotation) {
-  double sum = 0.0;
-  int layers = 0;
-  double beats = 0.0;
-  std::size_t known = 0;
-  for (const Beat& beat : annotation.beats) {
-    if (beat.confidence < 0) continue;
-    beats += beat.confidence;
-    ++known;
-  }
-  if (known) {
-    sum += beats / static_cast<double>(known);
-    ++layers;
-  }
-  double weighted = 0.0, duration = 0.0;
-  for (const LabelledSegment& chord : annotation.chords) {
-    if (chord.confidence < 0 || chord.label == "N") continue;
-    weighted += chord.confidence * (chord.end - chord.start);
-    duration += chord.end - chord.start;
-  }
-  if (duration > 0) {
-    sum += weighted / duration;
-    ++layers;
-  }
-  return layers ? sum / layers : 0.0;
-}
 
 // Passes the sound on, and knows its peak afterwards.
 class PeakSource : public AudioSource {
@@ -536,7 +510,8 @@ SongSummary summarise(const Annotation& annotation) {
   summary.key = main_key(annotation.keys);
   summary.beats = annotation.beats.size();
   summary.chords = annotation.chords.size();
-  summary.confidence = mean_confidence(annotation);
+  summary.confidence = std::max(0.0, song_confidence(annotation));
+  summary.review = annotation.review;
   summary.title = annotation.title;
   summary.artist = annotation.artist;
   summary.album = annotation.album;

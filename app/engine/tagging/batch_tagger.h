@@ -43,7 +43,8 @@ struct SongSummary {
   std::string key;        // the main key: "C:major", "" = unknown
   std::size_t beats = 0;
   std::size_t chords = 0;
-  double confidence = 0.0;  // 0..1, 0 = unknown (or no music)
+  double confidence = 0.0;  // song_confidence(); 0 = unknown (or no music)
+  Review review = Review::kNone;
   std::string title, artist, album;
   FileTags tags;
 };

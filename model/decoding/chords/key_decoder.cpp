@@ -258,4 +258,33 @@ std::vector<RankedKey> rank_keys(std::span<const LabelledSegment> chords, std::s
   return ranked;
 }
 
+std::vector<LabelledSegment> chords_within(std::span<const LabelledSegment> chords, double begin,
+                                           double end) {
+  constexpr double kSliver = 0.05;  // seconds
+  std::vector<LabelledSegment> found;
+  for (LabelledSegment chord : chords) {
+    const double whole = chord.end - chord.start;
+    chord.start = std::max(chord.start, begin);
+    chord.end = std::min(chord.end, end);
+    if (chord.end <= chord.start || chord.end - chord.start < std::min(kSliver, whole / 2.0))
+      continue;
+    try {
+      chord.label = canonical_label(chord.label, ChordSyntax::kLenient);
+    } catch (const ChordLabelError&) {
+      continue;
+    }
+    found.push_back(std::move(chord));
+  }
+  return found;
+}
+
+void rate_keys(std::vector<LabelledSegment>& keys, std::span<const LabelledSegment> chords) {
+  constexpr std::size_t kAll = 24;
+  for (LabelledSegment& key : keys) {
+    if (key.confidence < 0.0 || key.confidence >= 1.0) continue;
+    for (const RankedKey& ranked : rank_keys(chords_within(chords, key.start, key.end), kAll))
+      if (ranked.label == key.label) key.confidence = ranked.share;
+  }
+}
+
 }  // namespace tactus

@@ -39,4 +39,14 @@ struct RankedKey {
 };
 std::vector<RankedKey> rank_keys(std::span<const LabelledSegment> chords, std::size_t most);
 
+// The chords between two times (seconds), cut there, with canonical labels. Without labels that are
+// no chords, and without slivers: files round times, and a key does not end with the chord after
+// it.
+std::vector<LabelledSegment> chords_within(std::span<const LabelledSegment> chords, double begin,
+                                           double end);
+
+// After an edit of the chords: each key that is neither certain nor of unknown confidence gets the
+// share that rank_keys gives it on the chords in it, so that it agrees with the list of its rivals.
+void rate_keys(std::vector<LabelledSegment>& keys, std::span<const LabelledSegment> chords);
+
 }  // namespace tactus

@@ -61,6 +61,19 @@ TEST_F(SongQuery, FindsCompoundMeters) {
   EXPECT_THROW(found("meter > 6/8"), ArgumentError);
 }
 
+// As review_rank() orders the songs of a folder.
+TEST_F(SongQuery, OrderOfConfidencePutsUnknownThenCheckedLast) {
+  add("four", 100.0, 0, 4, 0.0, 100.0, "Unknown", "", "");
+  const auto titles = [this](const char* order) {
+    std::string all;
+    for (const IndexedSong& song : index.find({.order = parse_order(order)}))
+      all += song.title + ' ';
+    return all;
+  };
+  EXPECT_EQ(titles("confidence"), "three one four two ");
+  EXPECT_EQ(titles("-confidence"), "one three four two ");
+}
+
 TEST_F(SongQuery, Compares) {
   EXPECT_EQ(found(""), "three one two");
   EXPECT_EQ(found("bpm 120..126"), "one two");

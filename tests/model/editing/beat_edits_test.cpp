@@ -114,6 +114,41 @@ TEST(BeatEdits, TappedBeatsReplaceThoseUnderThem) {
   EXPECT_EQ(positions(replace_beats({}, 0, 9, first)), (Positions{1, 2, 3, 4, 1}));
 }
 
+// 1234 12.. 1234 with the beats from 6 to 11 missing: the bar around the gap does not count.
+TEST(BeatEdits, TapsInAGapTakeTheMeterOfTheSong) {
+  BeatList beats = beats_of({1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1});
+  beats.erase(beats.begin() + 6, beats.begin() + 12);
+  const std::vector<double> taps = {6, 7, 8, 9, 10, 11};
+  const BeatList tapped = replace_beats(beats, 5.5, 11.5, taps);
+  EXPECT_EQ(positions(tapped), (Positions{1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1}));
+}
+
+TEST(BeatEdits, AGapInAPassageOfAnotherMeterTakesTheMeterOfItsNeighbours) {
+  BeatList beats =
+      beats_of({1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1});
+  beats.erase(beats.begin() + 16, beats.begin() + 20);
+  const std::vector<double> taps = {16, 17, 18, 19};
+  EXPECT_EQ(positions(replace_beats(beats, 15.5, 19.5, taps)),
+            (Positions{1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1}));
+}
+
+TEST(BeatEdits, AMeterGoesFromHereToTheNextChange) {
+  const BeatList beats = beats_of({4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 1, 2, 3, 1});
+  EXPECT_EQ(same_meter_from(beats, 5), (BeatRange{5, 9}));
+  EXPECT_EQ(same_meter_from(beats, 0), (BeatRange{0, 9})) << "a pickup and its bars";
+  EXPECT_EQ(same_meter_from(beats, 10), (BeatRange{10, 16}));
+  EXPECT_EQ(positions(set_meter_from(beats, 3, {2})),
+            (Positions{4, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 3, 1, 2, 3, 1}));
+  EXPECT_EQ(positions(set_meter_from(beats, 9, {6, kCompound})),
+            (Positions{4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 5, 6, 1}));
+  EXPECT_EQ(set_meter_from(beats, 9, {2, kCompound})[9].division, kCompound);
+  EXPECT_EQ(set_meter_from(beats, 9, {2, kCompound})[8].division, 2);
+  EXPECT_EQ(positions(set_meter_from(beats_of({0, 0, 0, 0, 0}), 1, {2})),
+            (Positions{0, 1, 2, 1, 2}));
+  EXPECT_THROW(set_meter_from(beats, 99, {2}), std::invalid_argument);
+  EXPECT_THROW(set_meter_from(beats, 0, {0}), std::invalid_argument);
+}
+
 TEST(BeatEdits, ShiftedBarsKeepTheirLengths) {
   const BeatList beats = beats_of({1, 2, 3, 4, 1, 2, 3, 1, 2, 3, 4, 1});
   EXPECT_EQ(positions(shift_bars(beats, all_beats(beats), 1)),

@@ -138,19 +138,88 @@ TEST_F(BatchPageTest, CancelAnswersAtOnce) {
 TEST_F(BatchPageTest, OpensASongByKeyAndMouseAndRemovesByKey) {
   page.addPaths({path("a.wav"), path("b.wav")});
   auto* table = page.findChild<QTableView*>();
-  QSignalSpy opened(&page, &BatchPage::openRequested);
+  QSignalSpy opened(&page, &BatchPage::openFromRequested);
   table->setCurrentIndex(page.queue().index(1, 0));
   QTest::keyClick(table, Qt::Key_Return);
   ASSERT_EQ(opened.size(), 1);
-  EXPECT_EQ(opened[0][0].toString(), path("b.wav"));
+  EXPECT_EQ(opened[0][1].toString(), path("b.wav"));
+  EXPECT_EQ(opened[0][0].value<std::vector<std::filesystem::path>>().size(), 2u) << "the list";
   const QPoint place = table->visualRect(page.queue().index(0, 0)).center();
   QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, place);
   QTest::mouseDClick(table->viewport(), Qt::LeftButton, {}, place);
   ASSERT_EQ(opened.size(), 2);
-  EXPECT_EQ(opened[1][0].toString(), path("a.wav"));
+  EXPECT_EQ(opened[1][1].toString(), path("a.wav"));
   QTest::keyClick(table, Qt::Key_Delete);
   ASSERT_EQ(page.queue().rowCount(), 1);
   EXPECT_EQ(page.queue().entry(0).input.audio, folder / "b.wav");
+}
+
+BatchEntry entry_of(const char* song, double confidence, Review review = Review::kNone) {
+  BatchEntry entry{.row = {}};
+  entry.row.status = TagStatus::kOk;
+  entry.row.summary.duration = 10.0;
+  entry.row.summary.meter = {4};
+  entry.row.summary.confidence = confidence;
+  entry.row.summary.review = review;
+  entry.input.audio = song;
+  entry.input.relative = song;
+  return entry;
+}
+
+TEST_F(BatchPageTest, SortsAsTheListOfSongsAndTheLibraryDo) {
+  BatchModel queue;
+  const BatchEntry entries[] = {entry_of("/s/song 10.wav", 0.9), entry_of("/s/song 2.wav", 0.3),
+                                entry_of("/s/song 1.wav", 0.0),
+                                entry_of("/s/song 3.wav", 0.2, Review::kChecked)};
+  std::vector<TagInput> inputs;
+  for (const BatchEntry& entry : entries) inputs.push_back(entry.input);
+  queue.add(inputs);
+  const QVector<int> numbers = queue.waiting();
+  queue.setDone(numbers[0], entries[0].row);
+  const QPersistentModelIndex selected = queue.index(3, 0);
+  const auto order = [&] {
+    QString all;
+    for (int row = 0; row < queue.rowCount(); ++row)
+      all +=
+          queue.index(row, BatchModel::kSong).data().toString().remove("/s/song ").remove(".wav") +
+          ' ';
+    return all.toStdString();
+  };
+  queue.sort(BatchModel::kSong);
+  EXPECT_EQ(order(), "1 2 3 10 ");
+  EXPECT_EQ(selected.row(), 2) << "what is selected stays so";
+  for (int i = 1; i < 4; ++i) queue.setDone(numbers[i], entries[i].row);  // rows have moved
+  queue.sort(BatchModel::kConfidence);
+  EXPECT_EQ(order(), "2 10 1 3 ") << "least sure first, unknown, checked";
+  EXPECT_EQ(queue.index(0, BatchModel::kConfidence).data().toString(), "0.30");
+  EXPECT_EQ(queue.index(0, BatchModel::kMeter).data().toString(), "4");
+  EXPECT_EQ(queue.index(2, BatchModel::kConfidence).data().toString(), "") << "unknown";
+  queue.sort(BatchModel::kSong, Qt::DescendingOrder);
+  EXPECT_EQ(order(), "10 3 2 1 ");
+  queue.sort(-1);
+  EXPECT_EQ(order(), "10 2 1 3 ") << "as they were added";
+}
+
+TEST_F(BatchPageTest, MessagesBeginWithTheirSense) {
+  BatchModel queue;
+  const BatchEntry song = entry_of("/s/a.wav", 0.5);
+  queue.add({song.input});
+  const std::pair<const char*, const char*> messages[] = {
+      {"/s/a.wav: stopped before the end", "stopped before the end"},
+      {"/s/a.jams, /s/a.lab: already exist; use --skip-existing or --overwrite",
+       "already exist (a.jams, a.lab); use --skip-existing or --overwrite"},
+      {"/s/a.jams: checked by a person, not changed; remove the file to tag the song again",
+       "checked by a person, not changed (a.jams); remove the file to tag the song again"},
+      {"all outputs exist", "all outputs exist"},
+      {"", ""}};
+  for (const auto& [given, shown] : messages) {
+    TagRow row = song.row;
+    row.message = given;
+    queue.setDone(queue.entry(0).number, row);
+    EXPECT_EQ(queue.index(0, BatchModel::kMessage).data().toString().toStdString(), shown);
+    EXPECT_EQ(queue.index(0, BatchModel::kMessage).data(Qt::ToolTipRole).toString().toStdString(),
+              given);
+  }
 }
 
 TEST_F(BatchPageTest, SaysWhyNothingCanBeDone) {

@@ -1,6 +1,7 @@
 #include "ui/document/annotation_editor.h"
 
 #include <QSignalSpy>
+#include <QTest>
 #include <cmath>
 
 #include "model/editing/reading_edits.h"
@@ -106,7 +107,7 @@ TEST_F(EditorTest, ThisIsBeatOneForAllOrForTheSelection) {
 TEST_F(EditorTest, BarsMeterAndTempo) {
   editor.shiftBars(1);
   EXPECT_EQ(positions(5), (std::vector{4, 1, 2, 3, 4}));
-  editor.setMeter({3});
+  editor.setMeterOfSong({3});
   EXPECT_EQ(positions(5), (std::vector{3, 1, 2, 3, 1}));
   editor.doubleTempo();
   EXPECT_EQ(piece().beats.size(), 77u);
@@ -117,6 +118,79 @@ TEST_F(EditorTest, BarsMeterAndTempo) {
   while (document.undoStack().canUndo()) document.undoStack().undo();
   EXPECT_EQ(positions(5), (std::vector{1, 2, 3, 4, 1}));
   EXPECT_EQ(piece().beats[0].time, 0.5);
+}
+
+TEST_F(EditorTest, AMeterHoldsFromHereToTheNextChange) {
+  QSignalSpy said(&editor, &AnnotationEditor::message);
+  editor.setCurrentBeat(8);
+  editor.setMeter({3});
+  EXPECT_EQ(positions(13), (std::vector{1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 1, 2}));
+  EXPECT_EQ(said.back()[0].toString(), "3 in a bar: bars 3-13");
+  editor.clearCurrent();
+  axis.setCursor(8.2);  // in the bar of the beat at 7.5 s
+  editor.setMeter({4});
+  const std::vector<int> all = positions(39);
+  EXPECT_EQ(std::vector(all.begin() + 11, all.begin() + 20),
+            (std::vector{1, 2, 3, 1, 2, 3, 4, 1, 2}));
+  EXPECT_EQ(all[38], 1) << "to the end";
+  editor.setCurrentBeat(9);  // not a downbeat: it becomes one
+  editor.setMeter({2});
+  const std::vector<int> now = positions(39);
+  EXPECT_EQ(std::vector(now.begin() + 8, now.begin() + 18),
+            (std::vector{1, 1, 2, 1, 2, 1, 1, 2, 3, 4}))
+      << "up to the bars of four";
+  axis.setSelection(0.4, 2.4);
+  editor.setMeter({2});
+  EXPECT_EQ(positions(6), (std::vector{
+                              1,
+                              2,
+                              1,
+                              2,
+                              1,
+                              2,
+                          }))
+      << "of the selection";
+  editor.setMeterOfSong({5});
+  EXPECT_EQ(positions(39)[38], 4) << "all, whatever is selected";
+}
+
+TEST_F(EditorTest, UndoAndRedoShowWhatTheyChange) {
+  axis.setView(0, 0.005);  // 5 s
+  editor.setCurrentBeat(30);
+  editor.nudge(10);
+  axis.setView(0, 0.005);
+  QSignalSpy said(&editor, &AnnotationEditor::message);
+  editor.undo();
+  EXPECT_EQ(piece().beats[30].time, 15.5);
+  EXPECT_TRUE(axis.lit().contains(15.505));
+  EXPECT_LT(axis.lit().length(), 0.1) << "only what has changed";
+  EXPECT_GE(axis.end(), 15.6);
+  EXPECT_LE(axis.start(), 15.5) << "and it is seen";
+  ASSERT_EQ(said.count(), 1);
+  EXPECT_EQ(said.back()[0].toString(), "Undone: Move beat, bar 8");
+  const double start = axis.start();
+  EXPECT_TRUE(QTest::qWaitFor([&] { return axis.lit().empty(); }, 3000));
+  editor.redo();
+  EXPECT_NEAR(piece().beats[30].time, 15.51, 1e-9);
+  EXPECT_EQ(said.back()[0].toString(), "Done again: Move beat, bar 8");
+  EXPECT_FALSE(axis.lit().empty());
+  EXPECT_EQ(axis.start(), start) << "what is seen does not move";
+  editor.redo();
+  EXPECT_EQ(said.count(), 2) << "there is nothing more";
+  Annotation named = piece();
+  named.title = "Other";
+  document.edit("Song details", named);
+  editor.undo();
+  EXPECT_EQ(said.back()[0].toString(), "Undone: Song details") << "which has no place";
+}
+
+TEST_F(EditorTest, TapsInAGapTakeTheMeterOfTheSong) {
+  document.editBeats("Gap", delete_beats(piece().beats, {14, 20}));
+  double now = 0.0;
+  editor.setTapClock([&] { return now; });
+  for (now = 7.5; now < 10.3; now += 0.5) editor.tapBeat();
+  EXPECT_EQ(piece().beats.size(), 39u);
+  for (std::size_t i = 0; i < 39; ++i) EXPECT_EQ(piece().beats[i].position, i % 4 + 1) << i;
 }
 
 TEST_F(EditorTest, TheGridIsMadeShiftedAndSet) {

@@ -59,6 +59,52 @@ TEST_F(ReviewTest, AcceptedAndCorrectedPlacesLeaveAndUndoBringsThemBack) {
   EXPECT_EQ(review.places().size(), 1u);
 }
 
+// Bars are rated when the activations come, and other places come first then.
+TEST_F(ReviewTest, TheQueueBeginsAtItsFirstRow) {
+  document.open(scratch / "piece.wav", scratch / "piece.jams", piece());
+  ASSERT_EQ(review.selected(), 0u);
+  Annotation odd = piece();
+  odd.beats.erase(odd.beats.begin() + 20);
+  document.setTagged(odd);
+  ASSERT_EQ(review.places().front().kind, ReviewPlace::Kind::kMissingBeat);
+  EXPECT_EQ(review.selected(), 0u);
+  review.select(1);
+  const ReviewPlace chosen = *review.place();
+  editor.nameSegment(SegmentLayer::kChords, 0, "E:min");
+  ASSERT_TRUE(review.place());
+  EXPECT_EQ(review.place()->kind, chosen.kind) << "what a person has chosen stays so";
+  EXPECT_EQ(review.selected(), 1u);
+}
+
+// The activations have peaks on the beats of the song, its annotation lies between them.
+TEST_F(ReviewTest, ASongThatIsWrongAsAWholeHasOneQuestionAndOneAnswer) {
+  QSignalSpy asked(&review, &ReviewSession::songQuestionChanged);
+  const BeatList right = piece().beats;
+  auto heard = std::make_shared<Activations>();
+  heard->beats = FrameMatrix(2000, 2, 100);
+  for (std::size_t i = 1; i < 40; ++i) heard->beats.row(i * 50)[(i - 1) % 4 == 0 ? 1 : 0] = 0.8f;
+  document.setActivations(heard);
+  EXPECT_EQ(review.songQuestion(), "");
+  editor.shiftHalfBeat(true);
+  EXPECT_EQ(review.songQuestion(), "The beats lie between the peaks: half a beat earlier?");
+  EXPECT_GE(asked.count(), 1);
+  const int steps = document.undoStack().count();
+  review.takeSongCorrection();
+  EXPECT_EQ(document.undoStack().count(), steps + 1);
+  EXPECT_EQ(review.songQuestion(), "");
+  for (std::size_t i = 0; i < 38; ++i) EXPECT_NEAR(piece().beats[i].time, right[i].time, 1e-9);
+  review.takeSongCorrection();
+  EXPECT_EQ(document.undoStack().count(), steps + 1) << "nothing is asked";
+  editor.shiftBars(1);
+  EXPECT_TRUE(review.songQuestion().startsWith("The networks hear bars begin elsewhere: "));
+  EXPECT_TRUE(review.songQuestion().endsWith(" earlier?"));
+  review.dismissSongCorrection();
+  EXPECT_EQ(review.songQuestion(), "");
+  document.setChecked(true);
+  review.takeSongCorrection();
+  EXPECT_TRUE(document.isChecked());
+}
+
 // The drums hear half of the bars two beats later; harmony hears all bars where they are.
 TEST_F(ReviewTest, BarsAreSureIfHarmonyHearsThem) {
   const auto unsure_bars = [&](bool with_harmony) {

@@ -173,6 +173,34 @@ TEST_F(StructureLanes, KeysAreTypedInAnyWayAndNonsenseIsRefused) {
   EXPECT_FALSE(reason.isEmpty());
 }
 
+// Chords in B flat: the list begins with it, so the letter B means it.
+TEST_F(StructureLanes, AKeyIsCompletedWithTheFirstRowAndStoredAsShown) {
+  document.editChords("Chords",
+                      {{0, 4, "Bb:maj"}, {4, 6, "Eb:maj"}, {6, 8, "F:7"}, {8, 10.5, "Bb:maj"}});
+  editor.setCurrentSegment(SegmentLayer::kKeys, 0);
+  auto* list = entry.findChild<QListWidget*>();
+  const auto first = [&] { return list->item(0)->text().section('\t', 0, 0); };
+  ask(SegmentLayer::kKeys, SegmentEntry::Purpose::kName);
+  line().clear();
+  QTest::keyClicks(&line(), "b");
+  EXPECT_EQ(first(), "Bb major");
+  EXPECT_EQ(line().text(), "Bb major");
+  EXPECT_EQ(line().selectedText(), "b major") << "typing goes on there";
+  QTest::keyClick(&line(), Qt::Key_Return);
+  EXPECT_EQ(piece().keys[0].label, "Bb:major");
+  ask(SegmentLayer::kKeys, SegmentEntry::Purpose::kName);
+  line().clear();
+  QTest::keyClicks(&line(), "B ");
+  EXPECT_EQ(first(), line().text()) << line().text().toStdString();
+  EXPECT_TRUE(line().text().startsWith("B m")) << "a space ends the root";
+  QTest::keyClick(&line(), Qt::Key_Backspace);
+  EXPECT_EQ(line().text(), "B ") << "erasing completes nothing";
+  QTest::keyClick(&line(), Qt::Key_Return);
+  EXPECT_EQ(piece().keys[0].label, "B:major");
+  entry.ask(SegmentLayer::kKeys, SegmentEntry::Purpose::kName, {10, 10, 1, 40}, "E");
+  EXPECT_EQ(line().text(), first()) << "a letter from the lane is completed, too";
+}
+
 TEST_F(StructureLanes, KeysAreRankedByTheChordsThatSoundThere) {
   document.editChords("Chords", {{0, 2, "D:maj"}, {2, 4, "G:maj"}, {4, 6, "A:7"}, {6, 8, "D:maj"}});
   axis.setSelection(0, 8);
@@ -180,6 +208,51 @@ TEST_F(StructureLanes, KeysAreRankedByTheChordsThatSoundThere) {
   auto* list = entry.findChild<QListWidget*>();
   ASSERT_GT(list->count(), 2);
   EXPECT_TRUE(list->item(0)->text().startsWith("D major")) << list->item(0)->text().toStdString();
+}
+
+// A file rounds times, so the end of a key may lie a hair behind the chord after it.
+TEST_F(StructureLanes, TheRanksOfAKeyAreThoseOfItsChordsAlone) {
+  document.editChords("Chords", {{0, 2, "D:maj"},
+                                 {2, 4, "G:maj"},
+                                 {4, 6, "A:7"},
+                                 {6, 8, "D:maj"},
+                                 {8, 10, "Eb:min"},
+                                 {10, 20, "Ab:7"}});
+  const auto ranks = [this](double begin, double end) {
+    std::vector<double> shares;
+    for (const LabelProposal& key :
+         label_proposals(SegmentLayer::kKeys, document, {begin, end}, 24))
+      shares.push_back(key.probability);
+    return shares;
+  };
+  EXPECT_EQ(ranks(0, 8), ranks(0, 8 + 1e-6));
+  EXPECT_EQ(ranks(8, 20), ranks(8 - 1e-6, 20));
+  EXPECT_NE(ranks(0, 8), ranks(0, 10));
+}
+
+TEST_F(StructureLanes, AKeyKeepsInStepWithItsRivalsWhenChordsChange) {
+  QSignalSpy changed(&document, &AnnotationDocument::annotationChanged);
+  document.editChords("Chords", {{0, 2, "Eb:maj"},
+                                 {2, 4, "Ab:maj"},
+                                 {4, 6, "Bb:7"},
+                                 {6, 10.5, "Eb:maj"},
+                                 {10.5, 20, "A:min"}});
+  const auto& keys = piece().keys;
+  ASSERT_EQ(keys[0].label, "C:major");
+  double sum = keys[0].confidence;
+  for (const LabelProposal& key : label_proposals(SegmentLayer::kKeys, document, {0, 10.5}, 24)) {
+    if (key.label == "C:major")
+      EXPECT_EQ(key.probability, keys[0].confidence);
+    else
+      sum += key.probability;
+  }
+  EXPECT_NEAR(sum, 1.0, 1e-9);
+  document.undoStack().undo();
+  EXPECT_EQ(piece().keys[0].confidence, 0.9);
+  editor.nameSegment(SegmentLayer::kKeys, 0, "Eb:major");
+  editor.nameSegment(SegmentLayer::kChords, 0, "Eb:maj");
+  EXPECT_EQ(changed.back()[1].toDouble(), 2.0) << "the change is the chord's alone";
+  EXPECT_EQ(piece().keys[0].confidence, kCertain) << "what a person has named stays";
 }
 
 TEST_F(StructureLanes, DoubleClickAndALetterAskForAName) {

@@ -90,7 +90,7 @@ TEST_F(LoopCommandsTest, ThePlayheadFollowsItsLoopInTime) {
 
 TEST_F(LoopCommandsTest, DraggedLoopsTakeWholeBarsUnlessFree) {
   axis.dragSelection(3.3, 6.8, false);
-  EXPECT_EQ(axis.selection(), (TimeSpan{3.3, 6.8}));  // only a selection
+  EXPECT_EQ(axis.selection(), (TimeSpan{3.5, 7.0}));  // only a selection: beats
   axis.setLoop(true);
   expect_loop(4.0, 6.0);
   axis.dragSelection(9.1, 3.3, false);

@@ -93,7 +93,7 @@ def open_by_dialog(walk):
     walk.window.find("Dialog", cls="QFileDialog")
     walk.picture("open-dialog")
     walk.window.answer_file_dialog(os.path.join(walk.music, "one.ogg"))
-    wait_for("the song", lambda: walk.window.title().startswith("one"))
+    walk.window.goes_on_to("one")
     heard(walk)
     expect(not os.path.exists(walk.jams), "tagging wrote a file before it was told to")
     save(walk)
@@ -169,7 +169,7 @@ def transport(walk):
 
 def tempo_grid(walk):
     before = beats(walk.jams)
-    walk.window.key("ctrl+0", "ctrl+a", "ctrl+g")
+    walk.window.key("ctrl+0", "ctrl+a", "ctrl+b")
     walk.window.find("Dialog", "Set tempo")
     walk.picture("tempo-dialog")
     walk.window.key("ctrl+a")
@@ -198,6 +198,57 @@ def tempo_grid(walk):
     found = lane(walk, "TempoLane")["description"]
     expect(found == grid, f"beats that are found again lie on the grid: {grid}, not {found}")
     expect(all(abs(a - b) < 1e-4 for a, b in zip(before, beats(walk.jams), strict=True)), "as before")
+
+
+def from_here(walk):
+    before = positions(walk.jams)
+    walk.window.key("ctrl+g")
+    walk.window.find("Dialog", "Go to time or bar")
+    walk.window.type("5.1")
+    walk.window.says("Bar 5, beat 1: 0:")
+    walk.picture("go-to-bar")
+    walk.window.key("Return")
+    walk.window.gone("Dialog", "Go to time or bar")
+    walk.window.key("alt+3")
+    walk.window.says("3 in a bar: bars 5")
+    walk.picture("meter-from-here")
+    save(walk)
+    after = positions(walk.jams)
+    fifth = [i for i, position in enumerate(before) if position == 1][4]
+    expect(after[:fifth] == before[:fifth], "bars before the place should stay")
+    expect(after[fifth:fifth + 6] == [1, 2, 3, 1, 2, 3], f"three in a bar from here, not {after[fifth:fifth + 6]}")
+    walk.window.key("ctrl+z")
+    walk.window.says("Undone: Set meter, bars")
+    walk.picture("undo-shows")
+    save(walk)
+    expect(positions(walk.jams) == before, "undo should bring the meter back")
+
+
+def half_a_beat_off(walk):
+    before = beats(walk.jams)
+    walk.window.key("ctrl+bracketright")
+    walk.window.says("The beats lie between the peaks: half a beat earlier?")
+    walk.picture("question")
+    walk.window.key("0")
+    walk.window.gone("StaticText", "The beats lie between the peaks")
+    save(walk)
+    after = beats(walk.jams)
+    expect(all(min(abs(a - b) for b in before) < 2e-3 for a in after), "the beats should be back on the peaks")
+    walk.window.key("ctrl+z", "ctrl+z")
+    save(walk)
+    expect(beats(walk.jams) == before, "undo should bring the beats back")
+
+
+def passage(walk):
+    before = beats(walk.jams)
+    walk.window.key("ctrl+0")
+    walk.window.click(None, place(walk, "BeatLane", before[8]))
+    walk.screen.run("xdotool", "keydown", "shift")
+    walk.window.click(None, place(walk, "BeatLane", before[16]))
+    walk.screen.run("xdotool", "keyup", "shift")
+    walk.window.says(f"selected {before[16] - before[8]:.3f} s")
+    walk.picture("passage")
+    walk.window.key("ctrl+shift+a")
 
 
 def drag_beat(walk):
@@ -455,10 +506,11 @@ def checked(walk):
 def next_song(walk):
     walk.jams = os.path.join(walk.music, "three.jams")
     walk.window.key("ctrl+Next")
-    wait_for("the next song", lambda: walk.window.title().startswith("three"))
+    walk.window.goes_on_to("three")
     heard(walk)
 
 
 STATIONS = [(station.__name__, station) for station in (
-    first_start, menus, open_by_dialog, open_folder, tag_again, attacks, play, transport, tempo_grid, drag_beat, nudge, add_and_delete, tap, beat_one,
+    first_start, menus, open_by_dialog, open_folder, tag_again, attacks, play, transport, tempo_grid, from_here,
+    half_a_beat_off, passage, drag_beat, nudge, add_and_delete, tap, beat_one,
     name_chord, alternative, redecode, undo_redo, zoomed, doubt, review, whose_keys, notes, song_picture, export, checked, next_song)]

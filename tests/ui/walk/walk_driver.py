@@ -263,6 +263,15 @@ class Window:
             before = now
         self.click(None, (before[0][0] + before[0][2] / 2, before[0][1] + before[0][3] / 2))
 
+    def goes_on_to(self, song):
+        """Another song opens. Tags of the last one that are not saved are left so."""
+        def there():
+            if self.find_now("Button", "Discard"):
+                self.press("Discard")
+            return self.title().startswith(song)
+
+        wait_for(song, there)
+
     def menu(self, *path):
         """Clicks an entry of the menus."""
         self.click(self.find("MenuItem", lambda text: text == path[0]))

@@ -52,7 +52,7 @@ def batch_retry(walk):
     walk.picture("batch-retried")
     expect(os.path.exists(os.path.join(walk.album, "broken.jams")), "the retry wrote nothing")
     walk.window.double_click(walk.window.find("Cell", "two.ogg"))
-    wait_for("the song of the batch", lambda: walk.window.title().startswith("two"))
+    walk.window.goes_on_to("two")
     heard(walk)
 
 
@@ -80,7 +80,7 @@ def library(walk):
     walk.picture("library-found")
     expect("two.ogg" in walk.tactus("library", "find", "path two.ogg"), "the program has another index")
     walk.window.double_click(walk.window.find("Cell", within="Songs of the library"))
-    wait_for("the song of the library", lambda: walk.window.title().startswith("two"))
+    walk.window.goes_on_to("two")
     walk.window.page("Batch")
 
 
@@ -337,7 +337,7 @@ def train_demo(walk):
     wait_for("the end of the demo run", lambda: "finished" in figures(walk), 10 * PATIENCE)
     walk.picture("demo-trained")
     walk.window.press("Compare old and new on this song")
-    wait_for("the song of the comparison", lambda: walk.window.title().startswith("01-morning-train, new model"), 3 * PATIENCE)
+    walk.window.goes_on_to("01-morning-train, new model")
     walk.window.says("beats F: old model")
     lane(walk, "BeatLane")
     time.sleep(1)

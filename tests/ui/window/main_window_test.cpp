@@ -77,7 +77,7 @@ TEST_F(MainWindowTest, KeysEdit) {
   EXPECT_EQ(piece().beats.size(), 4u);
   key("beats", Qt::Key_1);
   EXPECT_EQ(piece().beats[1].position, 1);
-  key("beats", Qt::Key_3, Qt::AltModifier);
+  key("beats", Qt::Key_3, Qt::AltModifier | Qt::ShiftModifier);
   EXPECT_EQ(piece().beats[1].position, 1);
   EXPECT_EQ(piece().beats[0].position, 3);
   page().axis().setCursor(0.75);
