@@ -55,13 +55,16 @@ std::vector<FoundSong> at_their_places(const PersonalLibrary& personal, std::int
     const auto row = rows.find(song.audio);
     places[song.audio].push_back(i + 1);
     if (row == rows.end() && !all) continue;
-    FoundSong here{.place = i + 1, .indexed = row != rows.end()};
-    if (here.indexed)
+    FoundSong here;
+    here.place = i + 1;
+    here.indexed = row != rows.end();
+    if (here.indexed) {
       here.song = *row->second;
-    else
-      here.song = {.audio = song.audio,
-                   .title = name_in_playlist(song),
-                   .mark = personal.mark_of(song.audio)};
+    } else {
+      here.song.audio = song.audio;
+      here.song.title = name_in_playlist(song);
+      here.song.mark = personal.mark_of(song.audio);
+    }
     (by_place || here.indexed ? found : unknown).push_back(std::move(here));
   }
   if (by_place) return found;

@@ -76,7 +76,9 @@ std::optional<UserLane> read_jams_lane(const FormatInput& input, const JamsSourc
   const json* values = list_of(*known, "values", observations.size());
   const json* labels = list_of(*known, "labels", observations.size());
   for (std::size_t i = 0; i < observations.size(); ++i) {
-    UserItem item{observations[i].time, observations[i].duration};
+    UserItem item;
+    item.time = observations[i].time;
+    item.duration = observations[i].duration;
     const std::string text = text_of(observations[i].value);
     item.value = values ? number_of(&(*values)[i]).value_or(0.0) : to_number(text).value_or(0.0);
     if (!values && *kind != UserLaneKind::kCurve) item.value = 0.0;

@@ -35,9 +35,9 @@ class LrcReader {
   explicit LrcReader(const FormatInput& input) : input_(input) {}
 
   Lyrics run() {
-    for (const TextLine& line : whole_lines(input_.content)) readLine(line);
+    for (const TextLine& line : whole_lines(input_.content)) read_line(line);
     std::ranges::stable_sort(lyrics_.lines, {}, &LyricLine::start);
-    setEnds();
+    set_ends();
     for (LyricLine& line : lyrics_.lines) shift(line, -offset_);
     return std::move(lyrics_);
   }
@@ -53,29 +53,30 @@ class LrcReader {
     return inside;
   }
 
-  void readLine(const TextLine& line) {
+  void read_line(const TextLine& line) {
     std::string_view rest = trimmed(line.text);
     if (rest.empty()) return;
+    constexpr double kNone = -1.0;
     std::vector<double> times;
     while (true) {
       std::string_view behind = rest;
       const auto inside = bracketed(behind, '[', ']');
-      const auto time = inside ? stamp(trimmed(*inside)) : std::nullopt;
-      if (!time) {
+      const double time = inside ? stamp(trimmed(*inside)).value_or(kNone) : kNone;
+      if (time == kNone) {
         if (inside && times.empty() && inside->find(':') != std::string_view::npos)
-          return readTag(line, *inside);
+          return read_tag(line, *inside);
         break;
       }
-      times.push_back(*time);
+      times.push_back(time);
       rest = trimmed(behind);
     }
     if (times.empty()) return note_at(input_, line, "words without a time, left out");
     if (*std::ranges::max_element(times) > kLongestSong)
       return note_at(input_, line, "a time beyond a day, left out");
-    addLines(line, times, rest);
+    add_lines(line, times, rest);
   }
 
-  void readTag(const TextLine& line, std::string_view tag) {
+  void read_tag(const TextLine& line, std::string_view tag) {
     const std::size_t colon = tag.find(':');
     const std::string name = lower_case(trimmed(tag.substr(0, colon)));
     const std::string_view value = trimmed(tag.substr(colon + 1));
@@ -93,15 +94,15 @@ class LrcReader {
   }
 
   // The words of a repeated line keep their distances from its first time.
-  void addLines(const TextLine& at, const std::vector<double>& times, std::string_view rest) {
-    const LyricLine first = lineOf(at, times.front(), rest);
+  void add_lines(const TextLine& at, const std::vector<double>& times, std::string_view rest) {
+    const LyricLine first = line_of(at, times.front(), rest);
     for (const double time : times) {
       lyrics_.lines.push_back(first);
       shift(lyrics_.lines.back(), time - times.front());
     }
   }
 
-  LyricLine lineOf(const TextLine& at, double start, std::string_view rest) {
+  LyricLine line_of(const TextLine& at, double start, std::string_view rest) {
     LyricLine line{start, -1.0, {}};
     double time = start;
     std::string text;
@@ -131,7 +132,7 @@ class LrcReader {
   }
 
   // A piece lasts to the next, a line to the next line.
-  void setEnds() {
+  void set_ends() {
     auto& lines = lyrics_.lines;
     for (std::size_t i = 0; i < lines.size(); ++i) {
       LyricLine& line = lines[i];

@@ -26,22 +26,22 @@ class UltraStarReader {
       if (trimmed(line.text) == "E") break;
       read(line);
     }
-    endLine();
+    end_line();
     return std::move(lyrics_);
   }
 
  private:
   void read(const TextLine& line) {
     const char kind = line.text[0];
-    if (kind == '#') return readHeader(line);
-    if (kind == '-') return readBreak(line);
+    if (kind == '#') return read_header(line);
+    if (kind == '-') return read_break(line);
     if (kind == 'B') return note_at(input_, line, "another tempo, left out: the first one holds");
-    if (kind == 'P') return beginVoice();
-    if (std::string_view(":*FRG").find(kind) != std::string_view::npos) return readNote(line);
+    if (kind == 'P') return begin_voice();
+    if (std::string_view(":*FRG").find(kind) != std::string_view::npos) return read_note(line);
     note_at(input_, line, "neither a note nor a line break, left out");
   }
 
-  void readHeader(const TextLine& line) {
+  void read_header(const TextLine& line) {
     const std::size_t colon = line.text.find(':');
     if (colon == std::string_view::npos) return note_at(input_, line, "a header without a colon");
     const std::string name = lower_case(trimmed(line.text.substr(1, colon - 1)));
@@ -49,13 +49,13 @@ class UltraStarReader {
     if (name == "title") lyrics_.title = value;
     if (name == "artist") lyrics_.artist = value;
     if (name == "relative") relative_ = lower_case(value) == "yes";
-    if (name == "gap") gap_ = numberOf(line, value) / 1000.0;
+    if (name == "gap") gap_ = number_of(line, value) / 1000.0;
     if (name != "bpm") return;
-    bpm_ = numberOf(line, value);
+    bpm_ = number_of(line, value);
     if (bpm_ <= 0.0) fail_at(input_, line, colon + 2, "expected a #BPM above 0");
   }
 
-  double numberOf(const TextLine& line, std::string_view value) const {
+  double number_of(const TextLine& line, std::string_view value) const {
     const auto number = decimal(value);
     if (!number) fail_at(input_, line, line.text.find(':') + 2, "expected a number");
     return *number;
@@ -75,7 +75,7 @@ class UltraStarReader {
     return std::max(0.0, gap_ + (origin_ + beat) * 15.0 / bpm_);
   }
 
-  void readNote(const TextLine& line) {
+  void read_note(const TextLine& line) {
     std::string_view rest = line.text.substr(1);
     const auto beat = take(rest), length = take(rest), pitch = take(rest);
     if (!beat || !length || !pitch || *length < 0.0)
@@ -93,21 +93,21 @@ class UltraStarReader {
   }
 
   // "- 40", and relative "- 40 36": the next line counts from there.
-  void readBreak(const TextLine& line) {
+  void read_break(const TextLine& line) {
     std::string_view rest = line.text.substr(1);
     const auto end = take(rest), next = take(rest);
     if (!end) note_at(input_, line, "a line break without a beat");
-    endLine();
+    end_line();
     if (relative_) origin_ += next ? *next : end.value_or(0.0);
     if (!std::isfinite(origin_)) origin_ = 0.0;
   }
 
-  void beginVoice() {
-    endLine();
+  void begin_voice() {
+    end_line();
     origin_ = 0.0;
   }
 
-  void endLine() {
+  void end_line() {
     if (!line_.pieces.empty()) {
       line_.start = line_.pieces.front().start;
       line_.end = line_.pieces.back().end;

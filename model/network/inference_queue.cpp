@@ -30,8 +30,8 @@ std::vector<std::vector<FrameMatrix>> InferenceQueue::infer(
       changed_.wait(lock);
       continue;
     }
-    busy_ = true;
     const std::vector<Request*> batch = take_batch();
+    busy_ = true;
     lock.unlock();
     run(batch);
     lock.lock();
@@ -50,7 +50,9 @@ std::size_t InferenceQueue::waiting() {
 
 // The oldest request, and those for the same network that fit beside it.
 std::vector<InferenceQueue::Request*> InferenceQueue::take_batch() {
-  std::vector<Request*> batch = {waiting_.front()};
+  std::vector<Request*> batch;
+  batch.reserve(waiting_.size());  // so that nothing below can fail
+  batch.push_back(waiting_.front());
   waiting_.pop_front();
   const Request& oldest = *batch.front();
   const std::size_t most = kLikeLength * frames_of(oldest.sequences);
@@ -90,10 +92,10 @@ void InferenceQueue::run_alone(Request& request) const {
 }
 
 void InferenceQueue::run(const std::vector<Request*>& batch) const {
-  std::vector<const FrameMatrix*> sequences;
-  for (const Request* each : batch)
-    sequences.insert(sequences.end(), each->sequences.begin(), each->sequences.end());
   try {
+    std::vector<const FrameMatrix*> sequences;
+    for (const Request* each : batch)
+      sequences.insert(sequences.end(), each->sequences.begin(), each->sequences.end());
     auto outputs = run_together(*batch.front()->network, sequences);
     auto next = std::make_move_iterator(outputs.begin());
     for (Request* each : batch) {
