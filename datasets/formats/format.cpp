@@ -12,6 +12,7 @@
 #include "datasets/formats/format_functions.h"
 #include "datasets/formats/pop909_bars.h"
 #include "datasets/formats/song_collection.h"
+#include "datasets/formats/svl_lanes.h"
 #include "datasets/formats/text_encoding.h"
 #include "features/files/atomic_file.h"
 
@@ -174,6 +175,12 @@ SongCollection read_rekordbox_library(const std::filesystem::path& file, Notes& 
   const std::string content = read_file(file);
   const std::optional<std::string> decoded = utf8_of_utf16(content);
   return parse_rekordbox_library(decoded ? *decoded : without_mark(content), file.string(), notes);
+}
+
+std::vector<UserLane> read_svl_lanes(const std::filesystem::path& file) {
+  const std::string content = read_file(file);
+  const std::optional<std::string> decoded = utf8_of_utf16(content);
+  return parse_svl_lanes(decoded ? *decoded : without_mark(content), file.string());
 }
 
 std::string serialise_collection(std::span<const Annotation> annotations,

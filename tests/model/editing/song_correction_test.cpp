@@ -7,7 +7,7 @@
 namespace tactus {
 namespace {
 
-using Kind = SongCorrection::Kind;
+using Way = SongCorrection::Kind;
 
 // 32 beats, half a second apart from 0.5 s on, in bars of four.
 class WrongSong : public testing::Test {
@@ -45,12 +45,12 @@ TEST_F(WrongSong, ARightSongNeedsNone) {
 
 TEST_F(WrongSong, HalfABeatOff) {
   for (const bool later : {true, false})
-    expect_right_after(shift_half_level(right, all_beats(right.beats), later), Kind::kHalfBeat);
+    expect_right_after(shift_half_level(right, all_beats(right.beats), later), Way::kHalfBeat);
 }
 
 TEST_F(WrongSong, TwiceAndHalfTheTempo) {
-  expect_right_after(double_level(right, all_beats(right.beats)), Kind::kHalve);
-  expect_right_after(halve_level(right, all_beats(right.beats)), Kind::kDouble);
+  expect_right_after(double_level(right, all_beats(right.beats)), Way::kHalve);
+  expect_right_after(halve_level(right, all_beats(right.beats)), Way::kDouble);
 }
 
 TEST_F(WrongSong, TwiceTheTempoWithBarsOnTheOffBeats) {
@@ -58,18 +58,18 @@ TEST_F(WrongSong, TwiceTheTempoWithBarsOnTheOffBeats) {
   wrong.beats = shift_bars(wrong.beats, all_beats(wrong.beats), 1);
   const auto found = advice(wrong);
   ASSERT_TRUE(found);
-  EXPECT_EQ(*found, (SongCorrection{Kind::kHalve, 1}));
+  EXPECT_EQ(*found, (SongCorrection{Way::kHalve, 1}));
   const GridBeats song = corrected_song(wrong, *found);
   EXPECT_NEAR(song.beats[1].time - song.beats[0].time, 0.5, 1e-9);
   const auto next = advice(song);
-  EXPECT_TRUE(!next || next->kind == Kind::kShiftBars) << "the beats lie on the peaks";
+  EXPECT_TRUE(!next || next->kind == Way::kShiftBars) << "the beats lie on the peaks";
 }
 
 TEST_F(WrongSong, ALateDownbeat) {
   for (const int by : {1, 2, -1}) {
     GridBeats wrong = right;
     wrong.beats = shift_bars(wrong.beats, all_beats(wrong.beats), by);
-    expect_right_after(wrong, Kind::kShiftBars);
+    expect_right_after(wrong, Way::kShiftBars);
   }
 }
 
@@ -80,7 +80,7 @@ TEST_F(WrongSong, TheHarmonyTellsTheBarsToo) {
   GridBeats wrong = right;
   wrong.beats = shift_bars(wrong.beats, all_beats(wrong.beats), 1);
   ASSERT_TRUE(advice(wrong));
-  EXPECT_EQ(*advice(wrong), (SongCorrection{Kind::kShiftBars, -1}));
+  EXPECT_EQ(*advice(wrong), (SongCorrection{Way::kShiftBars, -1}));
 }
 
 TEST_F(WrongSong, NothingIsSaidWithoutClearPeaks) {
