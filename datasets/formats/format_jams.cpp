@@ -228,7 +228,10 @@ class AnnotationReader {
   void take(const JamsSource& source) {
     if (const json* sandbox = member(*source.annotation, {"sandbox"}))
       if (member(*sandbox, {kJamsGrid})) return;  // the sandbox of the file has it
-    if (std::optional<UserLane> lane = read_jams_lane(input_, source)) return take_lane(*lane);
+    if (std::optional<UserLane> lane = read_jams_lane(input_, source)) {
+      take_lane(std::move(*lane));
+      return take_annotator(source);
+    }
     if (!take_layer(source, usual_namespace(source.name)))
       ++ignored_[source.name];
     else

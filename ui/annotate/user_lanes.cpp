@@ -116,12 +116,13 @@ void UserLanes::askForLabel(std::optional<std::size_t> lane, std::size_t item) {
 void UserLanes::askForName(std::size_t lane) {
   AnnotationDocument& document = editor_.document();
   if (lane >= document.annotation().lanes.size() || !document.allowsEdits()) return;
-  const UserLane& shown = document.annotation().lanes[lane];
+  const std::string old = document.annotation().lanes[lane].name;
+  const std::uint32_t colour = document.annotation().lanes[lane].colour;
   bool entered = false;
   const QString name =
       QInputDialog::getText(stack_.window(), tr("Rename lane"), tr("Name:"), QLineEdit::Normal,
-                            QString::fromStdString(shown.name), &entered);
-  if (entered) editor_.changeUserLane(lane, name, shown.colour);
+                            QString::fromStdString(old), &entered);
+  if (entered) editor_.changeUserLane(lane, name, colour);
 }
 
 }  // namespace tactus::ui

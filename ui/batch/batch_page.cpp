@@ -41,7 +41,7 @@ BatchPage::BatchPage(QWidget* parent) : Page(parent) {
   layout->addWidget(makeQueue(), 1);
   preview_ = new SongPreview(this);
   preview_->follow(*table_, [this](int row) { return model_.entry(row).input.audio; });
-  connect(this, &Page::openRequested, preview_, &SongPreview::stop);
+  connect(this, &Page::openFromRequested, preview_, &SongPreview::stop);
   layout->addWidget(preview_);
   layout->addWidget(makeProgressRow());
   connect(&job_, &BatchJob::news, this, &BatchPage::take);

@@ -47,8 +47,8 @@ TimeSpan difference(const Annotation& before, const Annotation& after) {
 // Compares the content that is not drawn.
 bool same_particulars(const Annotation& a, const Annotation& b) {
   return a.title == b.title && a.artist == b.artist && a.album == b.album && a.tags == b.tags &&
-         a.annotator == b.annotator && a.duration == b.duration && a.tempi == b.tempi &&
-         a.grid == b.grid && a.readings == b.readings && a.review == b.review;
+         a.annotator == b.annotator && a.duration == b.duration && a.swing == b.swing &&
+         a.tempi == b.tempi && a.grid == b.grid && a.readings == b.readings && a.review == b.review;
 }
 
 // The names of the song stay. Those that nobody has given come from the tags of the audio file.
@@ -129,7 +129,10 @@ bool AnnotationDocument::setTagged(Annotation tagged) {
   // Those of the audio file are for songs without an annotation.
   if (!first || !annotation_.cues.empty()) tagged.cues = annotation_.cues;
   tagged.audio = annotation_.audio;
-  tagged.review = Review::kNone;
+  // What a person has made and stays here is still kept from tagging elsewhere.
+  const bool work = annotation_.review == Review::kEdited &&
+                    (!tagged.lanes.empty() || !tagged.notes.empty() || !annotation_.cues.empty());
+  tagged.review = work ? Review::kEdited : Review::kNone;
   undo_.push(new EditCommand(*this, tr("Tag"), tagged, 0));
   if (first && undo_.count() == 1) {
     unsaved_tags_ = true;

@@ -51,7 +51,7 @@ void EditCommand::note_lanes(const std::vector<UserLane>& before,
 }
 
 EditCommand::Particulars EditCommand::particulars_of(const Annotation& a) {
-  return {a.title, a.artist, a.album, a.annotator, a.tags, a.duration, a.review, a.grid};
+  return {a.title, a.artist, a.album, a.annotator, a.tags, a.duration, a.swing, a.review, a.grid};
 }
 
 Annotation EditCommand::applied(Annotation annotation, bool forward) const {
@@ -71,6 +71,7 @@ Annotation EditCommand::applied(Annotation annotation, bool forward) const {
   annotation.annotator = now.annotator;
   annotation.tags = now.tags;
   annotation.duration = now.duration;
+  annotation.swing = now.swing;
   annotation.review = now.review;
   annotation.grid = now.grid;
   return annotation;

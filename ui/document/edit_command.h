@@ -82,6 +82,7 @@ class EditCommand : public QUndoCommand {
     std::string title, artist, album, annotator;
     FileTags tags;
     double duration = 0.0;
+    double swing = 0.0;
     Review review = Review::kNone;
     TempoGrid grid;
   };

@@ -129,6 +129,7 @@ bool CueLane::laneMove(QMouseEvent* event) {
 }
 
 void CueLane::drag(double time, bool freely) {
+  if (dragged_->cue >= cues().size()) return;  // Undo may take it away meanwhile
   const double reach = kCueSnapPixels * axis().secondsPerPixel();
   const double place = freely ? time : editor_.snappedToBeat(time, reach);
   if (dragged_->end) {

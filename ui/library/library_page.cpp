@@ -58,7 +58,7 @@ LibraryPage::LibraryPage(std::filesystem::path index, QWidget* parent)
   preview_->follow(*table_, [this](int row) {
     return std::filesystem::path(table_->songs().path(row).toStdString());
   });
-  connect(this, &Page::openRequested, preview_, &SongPreview::stop);
+  connect(this, &Page::openFromRequested, preview_, &SongPreview::stop);
   layout->addWidget(preview_);
   layout->addWidget(makeStateRow());
   connect(filter_, &LibraryFilter::changed, this, &LibraryPage::search);

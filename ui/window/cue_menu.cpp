@@ -100,7 +100,7 @@ CueMenu::CueMenu(AnnotatePage& page, QWidget* parent) : QMenu(tr("C&ues"), paren
   add(tr("Previous cue"), Qt::CTRL | Qt::SHIFT | Qt::Key_PageUp,
       [&editor] { editor.stepToCue(-1); });
   addSeparator();
-  add(tr("Sections become cues"), Qt::CTRL | Qt::SHIFT | Qt::Key_H,
+  add(tr("Sections become cues"), Qt::CTRL | Qt::SHIFT | Qt::Key_C,
       [&editor] { editor.takeSectionsAsCues(); });
 }
 

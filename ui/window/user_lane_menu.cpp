@@ -115,12 +115,10 @@ void UserLaneMenu::fillFor(std::size_t lane, QMenu& menu) {
 void UserLaneMenu::askForColour(std::size_t lane) {
   const AnnotationDocument& document = page_.document();
   if (lane >= document.annotation().lanes.size() || !page_.document().allowsEdits()) return;
-  const UserLane& shown = document.annotation().lanes[lane];
-  const QColor chosen =
-      QColorDialog::getColor(QColor(shown.colour), window_, tr("Colour of the lane"));
-  if (chosen.isValid())
-    page_.editor().changeUserLane(lane, QString::fromStdString(shown.name),
-                                  chosen.rgb() & 0xFFFFFF);
+  const QString name = QString::fromStdString(document.annotation().lanes[lane].name);
+  const QColor chosen = QColorDialog::getColor(QColor(document.annotation().lanes[lane].colour),
+                                               window_, tr("Colour of the lane"));
+  if (chosen.isValid()) page_.editor().changeUserLane(lane, name, chosen.rgb() & 0xFFFFFF);
 }
 
 void UserLaneMenu::exportLane(std::size_t lane) {

@@ -130,12 +130,16 @@ using TextState = std::vector<nb::bytes>;
 // track, BPM of the tags, duration, review, kind of grid, swing
 using NumberState = std::tuple<int, double, double, int, int, double>;
 using CueState = std::tuple<double, double, int, int, nb::bytes>;
+// time, duration, value, label
+using ItemState = std::tuple<double, double, double, nb::bytes>;
+// name, kind, colour, unit, items
+using LaneState = std::tuple<nb::bytes, int, std::uint32_t, nb::bytes, std::vector<ItemState>>;
 // Name and segments of each layer that has some.
 using LayerState = std::vector<std::pair<std::string, std::vector<SegmentState>>>;
-using State =
-    std::tuple<TextState, NumberState, std::vector<BeatState>, LayerState,
-               std::vector<std::tuple<double, double>>, std::vector<GridState>,
-               std::vector<SegmentState>, std::vector<ReadingState>, std::vector<CueState>>;
+using State = std::tuple<TextState, NumberState, std::vector<BeatState>, LayerState,
+                         std::vector<std::tuple<double, double>>, std::vector<GridState>,
+                         std::vector<SegmentState>, std::vector<ReadingState>,
+                         std::vector<CueState>, std::vector<LaneState>>;
 
 std::vector<ReadingState> readings_of(const PySong& self) {
   std::vector<ReadingState> list;
@@ -155,6 +159,18 @@ std::vector<CueState> cues_of(const PySong& self) {
   std::vector<CueState> list;
   for (const Cue& each : self.song->annotation.cues)
     list.emplace_back(each.start, each.end, each.key, each.colour, bytes_of(each.name));
+  return list;
+}
+
+std::vector<LaneState> lanes_of(const PySong& self) {
+  std::vector<LaneState> list;
+  for (const UserLane& lane : self.song->annotation.lanes) {
+    std::vector<ItemState> items;
+    for (const UserItem& each : lane.items)
+      items.emplace_back(each.time, each.duration, each.value, bytes_of(each.label));
+    list.emplace_back(bytes_of(lane.name), static_cast<int>(lane.kind), lane.colour,
+                      bytes_of(lane.unit), std::move(items));
+  }
   return list;
 }
 
@@ -191,11 +207,12 @@ State state_of_song(const PySong& self) {
           std::move(grid),
           state_of(a.notes),
           readings_of(self),
-          cues_of(self)};
+          cues_of(self),
+          lanes_of(self)};
 }
 
 PySong song_from_state(const State& state) {
-  const auto& [texts, numbers, beats, layers, tempi, grid, notes, readings, cues] = state;
+  const auto& [texts, numbers, beats, layers, tempi, grid, notes, readings, cues, lanes] = state;
   constexpr std::size_t kTexts = 8;
   const auto& [track, bpm, duration, review, kind, swing] = numbers;
   if (texts.size() != kTexts || review < 0 || review > static_cast<int>(Review::kChecked) ||
@@ -225,6 +242,13 @@ PySong song_from_state(const State& state) {
     a.readings.push_back({tempo, meter, first_downbeat, off_beats, score});
   for (const auto& [start, end, key, colour, name] : cues)
     a.cues.push_back({start, end, key, colour, string_of(name)});
+  for (const auto& [name, kind_of_lane, colour, unit, items] : lanes) {
+    if (kind_of_lane < 0 || kind_of_lane > static_cast<int>(UserLaneKind::kRegions)) continue;
+    a.lanes.push_back(
+        {string_of(name), static_cast<UserLaneKind>(kind_of_lane), colour, string_of(unit), {}});
+    for (const auto& [time, length, value, label] : items)
+      a.lanes.back().items.push_back({time, length, value, string_of(label)});
+  }
   return PySong(std::move(a), warning);
 }
 

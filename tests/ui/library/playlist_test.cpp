@@ -97,7 +97,7 @@ TEST_F(PlaylistsOnPage, DigitsRateTheSelectedSongsAndUndoTakesItBack) {
 }
 
 TEST_F(PlaylistsOnPage, AClickOnAStarRatesAndOpensNothing) {
-  QSignalSpy opened(page.get(), &LibraryPage::openRequested);
+  QSignalSpy opened(page.get(), &LibraryPage::openFromRequested);
   const QRect stars = table().visualRect(table().songs().index(0, LibraryModel::kRating));
   const QPoint third(stars.left() + 4 + 5 * MarkDelegate::kStarWidth / 2, stars.center().y());
   after([&] { QTest::mouseClick(table().viewport(), Qt::LeftButton, {}, third); });

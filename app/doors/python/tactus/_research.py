@@ -49,7 +49,7 @@ def _annotation(
     **layers: Sequence[tuple[float, float, bytes, float]],
 ) -> _tactus.Song:
     texts = [b""] * 8
-    state: tuple[Any, ...] = (texts, (0, 0.0, 0.0, 0, 0, 0.0), list(beats), list(layers.items()), [], [], [], [])
+    state: tuple[Any, ...] = (texts, (0, 0.0, 0.0, 0, 0, 0.0), list(beats), list(layers.items()), [], [], [], [], [], [])
     return _tactus.Song.from_state(state)
 
 
