@@ -22,7 +22,7 @@ class WrongSong : public testing::Test {
     return song_correction(song.beats, heard, bars);
   }
   // One correction, and then the song is right.
-  void expect_right_after(const GridBeats& wrong, Kind kind) {
+  void expect_right_after(const GridBeats& wrong, Way kind) {
     const auto found = advice(wrong);
     ASSERT_TRUE(found);
     EXPECT_EQ(found->kind, kind);
