@@ -63,7 +63,8 @@ bool AnnotationEditor::addUserLane(UserLane lane) {
     emit message(tr("A song has at most %1 own lanes.").arg(kMostUserLanes));
     return false;
   }
-  lane.name = free_lane_name(next.lanes, lane.name);
+  const QString words = QString::fromStdString(lane.name);  // of a plug-in: not always UTF-8
+  lane.name = free_lane_name(next.lanes, words.toStdString());
   if (lane.colour == 0) lane.colour = next_lane_colour(next.lanes);
   const std::string name = lane.name;
   next.lanes.push_back(std::move(lane));
