@@ -22,9 +22,9 @@ TEST(Meter, DottedQuartersAreTheBeatsOfCompoundMeters) {
 }
 
 TEST(Meter, HasOneName) {
-  EXPECT_EQ(name_of({2, kCompound}), "6/8");
-  EXPECT_EQ(name_of({4, 2}), "4");
-  EXPECT_EQ(name_of({}), "");
+  EXPECT_EQ(name_of(Meter{2, kCompound}), "6/8");
+  EXPECT_EQ(name_of(Meter{4, 2}), "4");
+  EXPECT_EQ(name_of(Meter{}), "");
   EXPECT_EQ(time_signature_of({4, 2}).text(), "4/4");
   EXPECT_DOUBLE_EQ(time_signature_of({3, kCompound}).quarters(), 4.5);
   for (const Meter meter : {Meter{2, kCompound}, Meter{3, 2}, Meter{4, kCompound}, Meter{7, 2}})
