@@ -181,7 +181,8 @@ void ReviewSession::choose(int digit) {
 
 void ReviewSession::checkSong() {
   const Activations& heard = document().activations();
-  const bool may = document().isOpen() && !document().isChecked() && heard.beats.bins == 2;
+  const bool may = document().isOpen() && !document().isChecked() && heard.beats.bins == 2 &&
+                   (heard.bars.frames == 0 || heard.bars.bins == 1);
   const std::optional<SongCorrection> before = song_;
   song_ =
       may ? song_correction(document().annotation().beats, heard.beats, heard.bars) : std::nullopt;

@@ -201,8 +201,10 @@ void FileActions::finishSong() {
   if (!document_.isOpen()) return;
   if (!document_.isTagged())
     return emit files_.message(tr("This song has no beats and chords yet."));
+  const bool before = document_.isChecked();
   document_.setChecked(true);
-  if (save()) emit nextSongWanted();
+  if (save()) return emit nextSongWanted();
+  document_.setChecked(before);
 }
 
 bool FileActions::openWithReference(const std::filesystem::path& path,

@@ -41,7 +41,8 @@ class Sheet {
   }
   void end() {
     if (!rows_.isEmpty())
-      html_ += QStringLiteral("<h3>%1</h3><table cellspacing='2'>%2</table>").arg(title_, rows_);
+      html_ += QStringLiteral("<h3>%1</h3><table cellspacing='2'>%2</table>")
+                   .arg(title_.toHtmlEscaped(), rows_);
     rows_.clear();
   }
 

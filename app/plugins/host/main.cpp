@@ -167,23 +167,26 @@ class PluginRun {
     std::int64_t at = 0;
     std::size_t begin = 0;
     bool more = true;
-    while (more || begin < samples.size()) {
-      while (more && samples.size() - begin < block_) {
+    // A step may be longer than a block: then `begin` may lie behind what was read.
+    const auto left = [&] { return samples.size() - std::min(begin, samples.size()); };
+    while (more || left() > 0) {
+      while (more && left() < block_) {
         const std::size_t count = sound.read(chunk);
         more = count > 0;
-        samples.erase(samples.begin(), samples.begin() + static_cast<std::ptrdiff_t>(begin));
-        begin = 0;
+        const std::size_t used = std::min(begin, samples.size());
+        samples.erase(samples.begin(), samples.begin() + static_cast<std::ptrdiff_t>(used));
+        begin -= used;
         samples.insert(samples.end(), chunk.begin(),
                        chunk.begin() + static_cast<std::ptrdiff_t>(count));
       }
-      if (begin >= samples.size()) break;
-      if (samples.size() - begin < block_) samples.resize(begin + block_, 0.0f);
+      if (left() == 0) break;
+      if (left() < block_) samples.resize(begin + block_, 0.0f);
       const std::vector<const float*> input(channels_, samples.data() + begin);
       const Vamp::RealTime time = Vamp::RealTime::frame2RealTime(at, kPluginRate);
       take(plugin_->process(input.data(), time), time);
       at += static_cast<std::int64_t>(step_);
       begin += step_;
-      if (!more && samples.size() - std::min(begin, samples.size()) <= block_ - step_) break;
+      if (!more && left() + step_ <= block_) break;
       tell(total > 0.0 ? static_cast<double>(at) / total : 0.0);
     }
   }
