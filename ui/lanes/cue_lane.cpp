@@ -30,11 +30,16 @@ CueLane::CueLane(AnnotationEditor& editor, QWidget* parent)
 }
 
 LaneHelp CueLane::help() const {
+  LaneMark keys{{}, tr("Keys 1 to 8"), {}};
+  for (Cue cue; cue.key < kCueKeys;) {
+    ++cue.key;
+    keys.colours.append(cue_colour(cue));
+  }
   return {
       tr("Cues, and loops up to their ends, with their keys and names. Ctrl+1 to Ctrl+8 set one, "
          "or go to it."),
       tr("Colours are those of the cues; without one of its own, a cue has that of its key."),
-      {}};
+      {keys}};
 }
 
 // A flag is as wide as its words, up to the next cue.

@@ -314,7 +314,7 @@ void TrainRun::take(const RunStarted& started) {
   state_ = State::kLoading;
   loading_ = {};
   QFile file(config_);
-  if (!file.open(QIODevice::ReadOnly)) return;
+  if (config_.isEmpty() || !file.open(QIODevice::ReadOnly)) return;
   const ConfigInspection read = inspect_train_config(file.readAll().toStdString());
   const ConfigField* choice = read.find("validation.choose");
   keeps_last_ = choice && choice->value == "last";

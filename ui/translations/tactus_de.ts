@@ -2253,6 +2253,10 @@
         <source>%1 to %L2 s</source>
         <translation>%1 bis %L2 s</translation>
     </message>
+    <message>
+        <source>Keys 1 to 8</source>
+        <translation></translation>
+    </message>
 </context>
 <context>
     <name>tactus::ui::CueMenu</name>

@@ -221,7 +221,7 @@ TEST_F(TablesTest, ACheckedSongOpensNoField) {
 
 TEST_F(TablesTest, TheListOfNamesChoosesTheTable) {
   auto& names = *tables.findChild<QComboBox*>();
-  ASSERT_EQ(names.count(), 5);
+  ASSERT_EQ(names.count(), 6);
   EXPECT_EQ(names.currentText(), "Beats");
   QTest::keyClicks(&names, "Key");
   EXPECT_EQ(tables.currentWidget(), &tables.segments(SegmentLayer::kKeys));

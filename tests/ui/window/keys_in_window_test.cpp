@@ -166,7 +166,8 @@ TEST_F(KeysInWindow, NInTheQueueAsksBeforeChangesAreLost) {
   press(Qt::Key_N);
   QApplication::setActiveWindow(window.get());
   EXPECT_EQ(page().document().audioPath().filename(), "b.wav");
-  EXPECT_EQ(read_annotation(music() / "a.jams").beats[2].confidence, kCertain);
+  const auto certain = [](const Beat& beat) { return beat.confidence == kCertain; };
+  EXPECT_TRUE(std::ranges::any_of(read_annotation(music() / "a.jams").beats, certain));
   EXPECT_TRUE(queue->hasKeys()) << "a person who works through the queue goes on there";
 }
 

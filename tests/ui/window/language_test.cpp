@@ -151,8 +151,8 @@ TEST_F(GermanWindow, HasGermanMenus) {
   QStringList titles;
   for (const QAction* action : window->menuBar()->actions()) titles += action->text();
   EXPECT_EQ(titles.join(' ').remove('&').toStdString(),
-            "Datei Bearbeiten Schläge Akkorde Struktur Vergleichen Wiedergabe Akkordblatt Ansicht "
-            "Spuren Hilfe");
+            "Datei Bearbeiten Schläge Akkorde Struktur Cues Vergleichen Wiedergabe Akkordblatt "
+            "Ansicht Spuren Hilfe");
 }
 
 TEST_F(GermanWindow, GivesMenusDifferentLetters) {

@@ -215,7 +215,7 @@ TEST_F(TransportInWindow, TheListShowsWhatTheWindowKnowsOfTheOpenSong) {
 }
 
 TEST_F(TransportInWindow, TheSheetExplainsTheMarks) {
-  const QString sheet = shortcut_html(*window->menuBar());
+  const QString sheet = shortcut_html(*window->menuBar(), &page().lanes());
   EXPECT_TRUE(sheet.contains("clipped"));
   EXPECT_TRUE(sheet.contains("Loop: This bar"));
   EXPECT_TRUE(sheet.contains("Drag a loop"));
