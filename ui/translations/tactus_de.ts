@@ -2255,7 +2255,7 @@
     </message>
     <message>
         <source>Keys 1 to 8</source>
-        <translation></translation>
+        <translation>Tasten 1 bis 8</translation>
     </message>
 </context>
 <context>
