@@ -7,6 +7,7 @@
 #include <QScrollArea>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <cmath>
 
 #include "ui/annotate/compare_lanes.h"
 #include "ui/annotate/notice_bar.h"
@@ -289,6 +290,13 @@ void AnnotatePage::askForPlace() {
   if (dialog.exec() != QDialog::Accepted || !dialog.place()) return;
   axis_->setCursor(*dialog.place());
   axis_->ensureVisible(axis_->cursor());
+  // Commands "from here" mean this place, and no beat that was chosen elsewhere.
+  constexpr double kThere = 1e-3;  // seconds
+  const BeatList& beats = document_->annotation().beats;
+  const auto there = std::ranges::find_if(
+      beats, [&](const Beat& beat) { return std::abs(beat.time - *dialog.place()) < kThere; });
+  if (there == beats.end()) return editor_->clearCurrent();
+  editor_->setCurrentBeat(static_cast<std::size_t>(there - beats.begin()));
 }
 
 void AnnotatePage::askForNote() {
