@@ -166,7 +166,7 @@ def train_fault(walk):
 def train(walk):
     walk.window.press("Start")
     walk.window.page("Curves")
-    wait_for("some epochs", lambda: "in epoch" in figures(walk))
+    wait_for("some epochs", lambda: "mean of" in figures(walk))
     time.sleep(1.5)
     walk.picture("training")
 
