@@ -63,7 +63,8 @@ def start(walk, *arguments, language="", scale=1.0, **environment):
     window = walk.window
     if window.process and window.process.poll() is None:
         window.kill()
-    shutil.rmtree(walk.screen.environment["XDG_DATA_HOME"], ignore_errors=True)  # unsaved work of other stations
+    # Unsaved work of other stations goes; the models that they trained are in the settings.
+    shutil.rmtree(os.path.join(walk.screen.environment["XDG_DATA_HOME"], "tactus", "tactus", "recovery"), ignore_errors=True)
     window.scale = scale
     window.environment.update({"QT_SCALE_FACTOR": str(scale), "LANG": language or "C.UTF-8",
                                "PULSE_SERVER": walk.screen.environment.get("PULSE_SERVER", ""), **environment})
