@@ -131,6 +131,33 @@ TEST(EmulatedTraining, InfersWhatTheProcessorInfers) {
   }
 }
 
+// Tagging computes the songs that wait in one batch, filled up with empty ones to a constant size.
+TEST(EmulatedTraining, ASongDoesNotDependOnItsCompany) {
+  const NetworkSpec spec = small_spec(true);
+  std::vector<FrameMatrix> songs;
+  for (const std::size_t frames : {19, 31, 0, 7}) {
+    songs.emplace_back(frames, static_cast<std::size_t>(spec.input), 100.0);
+    songs.back().data = random_values<float>(songs.back().data.size(), 8 + frames);
+  }
+  const FrameMatrix empty(0, static_cast<std::size_t>(spec.input), 100.0);
+  for (const DeviceProperties& card : {h200_like(), t4_like()}) {
+    Network network(spec, TrainingCard(5, card).backend);
+    network.initialise(9);
+    const auto outputs = [&](std::vector<const FrameMatrix*> batch) {
+      batch.resize(16, &empty);
+      return network.infer_batch(batch);
+    };
+    const auto together = outputs({&songs[0], &songs[1], &songs[2], &songs[3]});
+    for (std::size_t song = 0; song < songs.size(); ++song) {
+      const auto alone = outputs({&songs[song]}).front();
+      for (std::size_t h = 0; h < alone.size(); ++h) {
+        EXPECT_EQ(alone[h].data, together[song][h].data)
+            << card.name << " song " << song << " head " << h;
+      }
+    }
+  }
+}
+
 // How often calls of these kinds are among those recorded.
 std::size_t count_of(const EmulatedRuntime& runtime, std::vector<RecordedCall::Kind> kinds) {
   return static_cast<std::size_t>(

@@ -2,7 +2,7 @@
 """python_beats.py TRACKER AUDIO OUT: the beats of all songs below AUDIO as OUT/SONG.beats, for tests/bench/trackers/run.
 
 librosa: dynamic programming (Ellis 2007). essentia: RhythmExtractor2013, multifeature (Zapata, Davies & Gomez 2014).
-degara: the same with the fast method (Degara et al. 2012).
+degara: the same with the fast method (Degara et al. 2012). madmom: RNNBeatProcessor and DBNBeatTracker (Böck et al. 2014).
 """
 import subprocess
 import sys
@@ -24,6 +24,11 @@ def tracker_of(name):
         import librosa
 
         return lambda path: librosa.beat.beat_track(y=samples(path, 22050), sr=22050, units="time")[1]
+    if name == "madmom":
+        from madmom.features.beats import DBNBeatTrackingProcessor, RNNBeatProcessor
+
+        activations, decode = RNNBeatProcessor(), DBNBeatTrackingProcessor(fps=100)
+        return lambda path: decode(activations(samples(path, 44100)))
     import essentia
     import essentia.standard
 
