@@ -15,5 +15,5 @@ namespace {
 }  // namespace
 
 int main(int argc, char** argv) {
-  return tactus::run_command_line(argc, argv);
+  return tactus::run_command_line(argc, argv, tactus::full_version());
 }

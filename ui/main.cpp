@@ -66,7 +66,7 @@ struct Words {
 Words words_of(const QCoreApplication& application) {
   QCoreApplication::setOrganizationName(QStringLiteral("tactus"));
   QCoreApplication::setApplicationName(QStringLiteral("tactus"));
-  QCoreApplication::setApplicationVersion(QStringLiteral(TACTUS_VERSION));
+  QCoreApplication::setApplicationVersion(QString::fromUtf8(tactus::full_version()));
   QCommandLineParser arguments;
   arguments.setApplicationDescription(QStringLiteral("View, play and correct beats and chords."));
   const QCommandLineOption help = arguments.addHelpOption();
@@ -79,7 +79,8 @@ Words words_of(const QCoreApplication& application) {
                                   QStringLiteral("Audio, annotations or a folder"),
                                   QStringLiteral("[files...]"));
   if (!arguments.parse(application.arguments())) refuse(arguments.errorText());
-  if (arguments.isSet(version)) show_text(QStringLiteral("tactus " TACTUS_VERSION "\n"));
+  if (arguments.isSet(version))
+    show_text(QStringLiteral("tactus %1\n").arg(QCoreApplication::applicationVersion()));
   if (arguments.isSet(help)) show_text(arguments.helpText());
   const QString code = arguments.value(language);
   const QStringList known = tactus::ui::window_languages() + QStringList{QStringLiteral("system")};

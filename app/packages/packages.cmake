@@ -118,7 +118,7 @@ endif()
 # libtactus0 has the control files that debhelper would make. dpkg runs ldconfig when it sees the trigger, so CPack's own
 # postinst and postrm are not wanted: CPack writes none where the list names them, and takes what exists of the list.
 file(STRINGS ${CMAKE_SOURCE_DIR}/tests/app/engine/library/symbols.txt symbols)
-list(TRANSFORM symbols REPLACE "(.+)" " \\1@Base 1.0.0")
+list(TRANSFORM symbols REPLACE "(.+)" " \\1@Base ${PROJECT_VERSION}")
 list(JOIN symbols "\n" symbols)
 file(WRITE ${folder}/symbols "libtactus.so.0 libtactus0 #MINVER#\n* Build-Depends-Package: libtactus-dev\n${symbols}\n")
 file(WRITE ${folder}/shlibs "libtactus 0 libtactus0 (>= ${PROJECT_VERSION})\n")

@@ -19,7 +19,6 @@
 #include <QToolButton>
 #include <utility>
 
-#include "model/version.h"
 #include "ui/annotate/annotate_page.h"
 #include "ui/annotate/annotation_tables.h"
 #include "ui/annotate/review_panel.h"
@@ -219,7 +218,7 @@ void MainWindow::buildMenus() {
     QMessageBox::about(this, tr("About Tactus"),
                        tr("Tactus %1\nBeats, downbeats and chords from recorded music.\n"
                           "GPL-3.0-or-later")
-                           .arg(QStringLiteral(TACTUS_VERSION)));
+                           .arg(QCoreApplication::applicationVersion()));
   });
 }
 

@@ -99,8 +99,9 @@ std::optional<int> parse_line(const std::vector<std::string>& words,
   return std::nullopt;
 }
 
-int run(int argc, char** argv) {
+int run(int argc, char** argv, const char* version) {
   auto line = std::make_unique<CommandLine>();
+  line->program.version = fmt::format("tactus {}", version);
   const std::vector<std::string> words =
       with_joined_lists({argv + std::min(argc, 1), argv + argc}, line->table);
   ProgramDefaults used;
@@ -120,9 +121,9 @@ int run(int argc, char** argv) {
 
 }  // namespace
 
-int run_command_line(int argc, char** argv) {
+int run_command_line(int argc, char** argv, const char* version) {
   try {
-    return run(argc, argv);
+    return run(argc, argv, version);
   } catch (const std::bad_alloc&) {  // in the description of the commands, or in a message
     return out_of_memory();
   }

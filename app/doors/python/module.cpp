@@ -7,12 +7,12 @@
 #include "app/doors/python/research_binding.h"
 #include "app/doors/python/song_binding.h"
 #include "app/doors/python/training_binding.h"
-#include "app/engine/library/tactus.h"
+#include "model/version.h"
 
 NB_MODULE(_tactus, module) {
   nanobind::set_leak_warnings(false);  // what a program keeps at its end is no fault to print
   tactus::translate_errors();
-  module.attr("version") = tactus_version();
+  module.attr("version") = tactus::full_version();
   tactus::bind_song(module);
   tactus::bind_engine(module);
   tactus::bind_research(module);

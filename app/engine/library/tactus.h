@@ -60,7 +60,7 @@ extern "C" {
 
 /* The version of this header. */
 #define TACTUS_VERSION_MAJOR 1
-#define TACTUS_VERSION_MINOR 0
+#define TACTUS_VERSION_MINOR 1
 #define TACTUS_VERSION_PATCH 0
 
 /* The version of the library, "1.0.0"; never freed. */
