@@ -70,7 +70,7 @@ std::optional<TypedPlace> parse_place(std::string_view text) {
 std::optional<double> time_of(const TypedPlace& place, std::span<const Beat> beats) {
   if (place.bar < 0) return place.seconds;
   const std::vector<int> bars = bar_numbers(beats);
-  const auto [first, last] = std::ranges::equal_range(bars, place.bar);
+  const auto [first, last] = std::equal_range(bars.begin(), bars.end(), place.bar);
   const std::ptrdiff_t wanted = place.beat - 1;
   if (wanted >= last - first) return std::nullopt;
   return beats[static_cast<std::size_t>(first - bars.begin() + wanted)].time;

@@ -122,7 +122,7 @@ QStringList label_completions(SegmentLayer layer, const Annotation& annotation) 
                           : section_words(segments_of(annotation, layer));
   if (!is_name(layer)) words.sort(Qt::CaseSensitive);
   if (layer == SegmentLayer::kKeys)
-    std::ranges::stable_partition(words, [](const QString& word) {
+    std::stable_partition(words.begin(), words.end(), [](const QString& word) {
       return word.endsWith(QLatin1String(" major")) || word.endsWith(QLatin1String(" minor"));
     });
   return words;

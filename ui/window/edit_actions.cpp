@@ -139,7 +139,7 @@ void fill_reading_menu(QMenu* menu, AnnotatePage& page) {
   const auto present = reading_of(page.document().gridBeats(), readings);
   std::vector<std::size_t> order(readings.size());
   std::iota(order.begin(), order.end(), 0);
-  std::ranges::stable_partition(order, [&](std::size_t i) { return present == i; });
+  std::stable_partition(order.begin(), order.end(), [&](std::size_t i) { return present == i; });
   for (const std::size_t i : order) {
     const int division = present == i ? meter_of(page.document().annotation().beats).division : 2;
     QAction* action = menu->addAction(reading_text(readings[i], readings, division));

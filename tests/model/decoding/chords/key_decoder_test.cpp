@@ -116,13 +116,13 @@ TEST(EstimateKeys, ALoopMayBeginAndEndAnywhere) {
         {"D:min7", "G:7", "C:maj7", "F:maj7"},
         {"C:maj", "A:min", "D:min", "G:maj"},
         {"C:maj", "E:min", "F:maj", "G:maj"}})
-    for (int turn = 0; turn < 4; ++turn, std::ranges::rotate(jazz, jazz.begin() + 1))
+    for (int turn = 0; turn < 4; ++turn, std::rotate(jazz.begin(), jazz.begin() + 1, jazz.end()))
       EXPECT_EQ(key_of_loop(jazz, 20, 0), "C:major") << jazz[0] << jazz[1] << jazz[2] << jazz[3];
   for (std::vector<std::string> minor :
        {std::vector<std::string>{"A:min", "D:min", "E:maj", "A:min"},
         {"A:min", "F:maj", "D:min", "E:7"},
         {"A:min", "G:maj", "F:maj", "E:maj"}})
-    for (int turn = 0; turn < 4; ++turn, std::ranges::rotate(minor, minor.begin() + 1))
+    for (int turn = 0; turn < 4; ++turn, std::rotate(minor.begin(), minor.begin() + 1, minor.end()))
       EXPECT_EQ(key_of_loop(minor, 16, 0), "A:minor")
           << minor[0] << minor[1] << minor[2] << minor[3];
 }
