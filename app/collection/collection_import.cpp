@@ -10,7 +10,7 @@
 
 #include "app/collection/mixxx_collection.h"
 #include "audio/error.h"
-#include "datasets/formats/text_lines.h"
+#include "datasets/formats/text/text_lines.h"
 
 namespace tactus {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/collection/library_index.h"
-#include "datasets/formats/song_collection.h"
+#include "datasets/formats/collections/song_collection.h"
 
 namespace tactus {
 

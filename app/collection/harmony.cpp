@@ -9,7 +9,7 @@
 #include <cstdlib>
 #include <sstream>
 
-#include "datasets/formats/key_label.h"
+#include "datasets/formats/labels/key_label.h"
 #include "model/chords/chord_label.h"
 
 namespace tactus {

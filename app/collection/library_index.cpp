@@ -15,7 +15,7 @@
 #include "app/collection/fingerprint.h"
 #include "app/engine/tagging/batch_tagger.h"
 #include "audio/error.h"
-#include "datasets/formats/key_label.h"
+#include "datasets/formats/labels/key_label.h"
 #include "features/files/descriptor.h"
 #include "features/files/home_folder.h"
 

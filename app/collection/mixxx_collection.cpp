@@ -11,7 +11,7 @@
 #include "app/collection/database.h"
 #include "app/collection/song_marks.h"
 #include "audio/error.h"
-#include "datasets/formats/text_lines.h"
+#include "datasets/formats/text/text_lines.h"
 
 namespace tactus {
 

@@ -3,7 +3,7 @@
 
 #include <filesystem>
 
-#include "datasets/formats/song_collection.h"
+#include "datasets/formats/collections/song_collection.h"
 
 namespace tactus {
 

@@ -8,10 +8,10 @@
 #include <utility>
 
 #include "app/engine/songs/song_files.h"
-#include "datasets/formats/file_location.h"
+#include "datasets/formats/collections/song_collection.h"
 #include "datasets/formats/format.h"
-#include "datasets/formats/song_collection.h"
-#include "datasets/formats/text_lines.h"
+#include "datasets/formats/text/file_location.h"
+#include "datasets/formats/text/text_lines.h"
 
 namespace tactus {
 

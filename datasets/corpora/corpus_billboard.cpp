@@ -11,7 +11,7 @@
 #include "datasets/corpora/corpus_layouts.h"
 #include "datasets/corpora/corpus_splits.h"
 #include "datasets/corpora/folder_walk.h"
-#include "datasets/formats/format_detection.h"
+#include "datasets/formats/columns/format_detection.h"
 
 namespace tactus {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "audio/counted.h"
 #include "datasets/corpora/corpus_layouts.h"
-#include "datasets/formats/csv_records.h"
+#include "datasets/formats/text/csv_records.h"
 
 namespace tactus {
 namespace {

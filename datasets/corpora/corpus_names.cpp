@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "audio/text.h"
-#include "datasets/formats/format_detection.h"
+#include "datasets/formats/columns/format_detection.h"
 
 namespace tactus {
 namespace {

@@ -7,13 +7,13 @@
 #include <cctype>
 #include <fstream>
 
-#include "datasets/formats/annotation_order.h"
-#include "datasets/formats/format_detection.h"
-#include "datasets/formats/format_functions.h"
-#include "datasets/formats/pop909_bars.h"
-#include "datasets/formats/song_collection.h"
-#include "datasets/formats/svl_lanes.h"
-#include "datasets/formats/text_encoding.h"
+#include "datasets/formats/bars/pop909_bars.h"
+#include "datasets/formats/collections/song_collection.h"
+#include "datasets/formats/columns/annotation_order.h"
+#include "datasets/formats/columns/format_detection.h"
+#include "datasets/formats/interface/format_functions.h"
+#include "datasets/formats/tables/svl_lanes.h"
+#include "datasets/formats/text/text_encoding.h"
 #include "features/files/atomic_file.h"
 
 namespace tactus {

@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
-#include "datasets/formats/format_detection.h"
-#include "datasets/formats/format_types.h"
+#include "datasets/formats/columns/format_detection.h"
+#include "datasets/formats/interface/format_types.h"
 #include "model/annotation.h"
 #include "model/layers.h"
 

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "audio/counted.h"
-#include "datasets/formats/key_label.h"
+#include "datasets/formats/labels/key_label.h"
 #include "model/chords/chord_label.h"
 #include "model/editing/beat_edits.h"
 #include "model/meter.h"

@@ -1,5 +1,5 @@
-#include "datasets/formats/format_functions.h"
 #include "datasets/formats/format_losses.h"
+#include "datasets/formats/interface/format_functions.h"
 
 namespace tactus {
 
@@ -9,7 +9,7 @@ std::span<const FormatInfo> all_formats() {
 #define TACTUS_FORMAT(constant, name, ending, title, parse, serialise, compare, ...) \
   {Format::constant, name, ending, title, parse, serialise, compare, {__VA_ARGS__}},
   static const std::vector<FormatInfo> formats = {
-#include "datasets/formats/formats.inc"
+#include "datasets/formats/interface/formats.inc"
   };
 #undef TACTUS_FORMAT
 #undef TITLE

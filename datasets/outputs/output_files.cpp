@@ -11,7 +11,7 @@
 
 #include "datasets/cache/content_hash.h"
 #include "datasets/dataset_error.h"
-#include "datasets/formats/jams_mark.h"
+#include "datasets/formats/jams/jams_mark.h"
 #include "datasets/outputs/kept_copy.h"
 
 namespace tactus {

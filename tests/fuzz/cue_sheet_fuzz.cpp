@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "app/engine/songs/cue_sheet.h"
-#include "datasets/formats/text_encoding.h"
+#include "datasets/formats/text/text_encoding.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);

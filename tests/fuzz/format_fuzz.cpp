@@ -7,9 +7,9 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "datasets/formats/columns/format_detection.h"
 #include "datasets/formats/format.h"
-#include "datasets/formats/format_detection.h"
-#include "datasets/formats/format_functions.h"
+#include "datasets/formats/interface/format_functions.h"
 
 namespace {
 

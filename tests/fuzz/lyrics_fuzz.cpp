@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "datasets/formats/lyrics.h"
+#include "datasets/formats/lyrics/lyrics.h"
 
 namespace {
 

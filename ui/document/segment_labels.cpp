@@ -3,8 +3,8 @@
 #include <QCoreApplication>
 #include <algorithm>
 
-#include "datasets/formats/jams_namespaces.h"
-#include "datasets/formats/key_label.h"
+#include "datasets/formats/jams/jams_namespaces.h"
+#include "datasets/formats/labels/key_label.h"
 #include "model/chords/chord_alternatives.h"
 #include "model/chords/chord_label.h"
 #include "model/chords/chord_symbol.h"

@@ -6,7 +6,7 @@
 #include <QObject>
 #include <filesystem>
 
-#include "datasets/formats/lyrics.h"
+#include "datasets/formats/lyrics/lyrics.h"
 
 namespace tactus::ui {
 

@@ -9,8 +9,8 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "datasets/formats/key_label.h"
-#include "datasets/formats/transposition.h"
+#include "datasets/formats/labels/key_label.h"
+#include "datasets/formats/score/transposition.h"
 #include "ui/document/annotation_editor.h"
 #include "ui/document/segment_labels.h"
 #include "ui/look/theme.h"

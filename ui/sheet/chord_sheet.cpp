@@ -5,10 +5,10 @@
 #include <cmath>
 #include <unordered_map>
 
-#include "datasets/formats/key_label.h"
-#include "datasets/formats/musicxml_symbols.h"
-#include "datasets/formats/tempo_regions.h"
-#include "datasets/formats/transposition.h"
+#include "datasets/formats/bars/tempo_regions.h"
+#include "datasets/formats/labels/key_label.h"
+#include "datasets/formats/score/musicxml_symbols.h"
+#include "datasets/formats/score/transposition.h"
 #include "model/chords/chord_label.h"
 
 namespace tactus::ui {

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "datasets/formats/lyrics.h"
-#include "datasets/formats/sheet_bars.h"
+#include "datasets/formats/bars/sheet_bars.h"
+#include "datasets/formats/lyrics/lyrics.h"
 #include "model/annotation.h"
 #include "model/chords/fingering.h"
 

@@ -18,7 +18,7 @@
 #include "app/engine/file_tags/file_tag_worker.h"
 #include "app/engine/songs/tag_inputs.h"
 #include "audio/file_extensions.h"
-#include "datasets/formats/lyrics.h"
+#include "datasets/formats/lyrics/lyrics.h"
 #include "datasets/outputs/output_files.h"
 #include "ui/document/annotation_document.h"
 #include "ui/files/compare_session.h"

@@ -7,7 +7,7 @@
 #include <exception>
 #include <utility>
 
-#include "datasets/formats/svl_lanes.h"
+#include "datasets/formats/tables/svl_lanes.h"
 #include "ui/annotate/annotate_page.h"
 #include "ui/annotate/user_lanes.h"
 #include "ui/document/annotation_document.h"

@@ -12,7 +12,7 @@
 
 #include "app/cli/commands/command_table.h"
 #include "app/cli/commands/option_checks.h"
-#include "datasets/formats/format_detection.h"
+#include "datasets/formats/columns/format_detection.h"
 
 namespace tactus {
 namespace {

@@ -32,7 +32,7 @@
 #include "audio/counted.h"
 #include "audio/file_extensions.h"
 #include "audio/standard_streams.h"
-#include "datasets/formats/format_detection.h"
+#include "datasets/formats/columns/format_detection.h"
 #include "datasets/tasks/task_table.h"
 
 namespace tactus {

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "audio/file_extensions.h"
-#include "datasets/formats/format_types.h"
+#include "datasets/formats/interface/format_types.h"
 
 namespace tactus {
 namespace {

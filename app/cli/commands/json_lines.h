@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "audio/standard_streams.h"
-#include "datasets/formats/file_location.h"
-#include "datasets/formats/text_lines.h"
+#include "datasets/formats/text/file_location.h"
+#include "datasets/formats/text/text_lines.h"
 #include "model/meter.h"
 
 namespace tactus {

@@ -9,7 +9,7 @@
 #include <span>
 
 #include "app/cli/commands/option_checks.h"
-#include "datasets/formats/file_location.h"
+#include "datasets/formats/text/file_location.h"
 
 namespace tactus {
 namespace {

@@ -19,7 +19,7 @@
 #include "app/cli/program/program_places.h"
 #include "audio/error.h"
 #include "audio/standard_streams.h"
-#include "datasets/formats/text_lines.h"
+#include "datasets/formats/text/text_lines.h"
 
 namespace tactus {
 

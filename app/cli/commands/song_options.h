@@ -9,7 +9,7 @@
 
 #include "app/cli/commands/option_rows.h"
 #include "app/engine/songs/tag_inputs.h"
-#include "datasets/formats/format_types.h"
+#include "datasets/formats/interface/format_types.h"
 #include "features/files/descriptor.h"
 
 namespace tactus {

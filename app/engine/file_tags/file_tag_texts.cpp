@@ -6,7 +6,7 @@
 
 #include "app/engine/file_tags/cue_markers.h"
 #include "app/engine/file_tags/grid_markers.h"
-#include "datasets/formats/key_label.h"
+#include "datasets/formats/labels/key_label.h"
 #include "model/chords/chord_degree.h"
 
 namespace tactus {

@@ -11,7 +11,7 @@
 
 #include "datasets/corpora/folder_walk.h"
 #include "datasets/formats/format_losses.h"
-#include "datasets/formats/key_label.h"
+#include "datasets/formats/labels/key_label.h"
 #include "datasets/outputs/output_files.h"
 
 namespace tactus {

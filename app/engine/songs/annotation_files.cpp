@@ -14,7 +14,7 @@
 #include "audio/file_extensions.h"
 #include "audio/text.h"
 #include "datasets/corpora/folder_walk.h"
-#include "datasets/formats/format_detection.h"
+#include "datasets/formats/columns/format_detection.h"
 
 namespace tactus {
 namespace {

@@ -8,7 +8,7 @@
 #include <iterator>
 
 #include "audio/text.h"
-#include "datasets/formats/text_encoding.h"
+#include "datasets/formats/text/text_encoding.h"
 
 namespace tactus {
 namespace {

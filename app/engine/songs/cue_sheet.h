@@ -18,7 +18,7 @@
 #include <string_view>
 #include <vector>
 
-#include "datasets/formats/format_types.h"
+#include "datasets/formats/interface/format_types.h"
 
 namespace tactus {
 

@@ -9,8 +9,8 @@
 #include <limits>
 #include <stdexcept>
 
-#include "datasets/formats/key_label.h"
-#include "datasets/formats/tempo_regions.h"
+#include "datasets/formats/bars/tempo_regions.h"
+#include "datasets/formats/labels/key_label.h"
 #include "model/decoding/beats/beat_summary.h"
 #include "model/evaluation/evaluate_beats.h"
 #include "model/evaluation/evaluate_chords.h"

@@ -9,9 +9,9 @@
 
 #include "app/engine/songs/similar_path.h"
 #include "audio/text.h"
-#include "datasets/formats/format_functions.h"
-#include "datasets/formats/text_encoding.h"
-#include "datasets/formats/xml_file.h"
+#include "datasets/formats/interface/format_functions.h"
+#include "datasets/formats/text/text_encoding.h"
+#include "datasets/formats/text/xml_file.h"
 
 namespace tactus {
 

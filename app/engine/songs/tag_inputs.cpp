@@ -19,7 +19,7 @@
 #include "audio/natural_order.h"
 #include "audio/text.h"
 #include "datasets/corpora/folder_walk.h"
-#include "datasets/formats/text_encoding.h"
+#include "datasets/formats/text/text_encoding.h"
 
 namespace tactus {
 

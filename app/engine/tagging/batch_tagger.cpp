@@ -22,7 +22,7 @@
 #include "audio/error.h"
 #include "audio/file_extensions.h"
 #include "audio/readers/open_audio.h"
-#include "datasets/formats/key_label.h"
+#include "datasets/formats/labels/key_label.h"
 #include "model/decoding/confidence/song_confidence.h"
 #include "model/tempo_grid.h"
 

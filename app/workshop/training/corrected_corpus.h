@@ -6,7 +6,7 @@
 #include <string>
 
 #include "app/config/config_manifest.h"
-#include "datasets/formats/format_types.h"
+#include "datasets/formats/interface/format_types.h"
 #include "model/annotation.h"
 
 namespace tactus {

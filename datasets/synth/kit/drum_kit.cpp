@@ -8,8 +8,8 @@
 #include <iterator>
 
 #include "audio/text.h"
-#include "datasets/formats/text_lines.h"
-#include "datasets/formats/xml_file.h"
+#include "datasets/formats/text/text_lines.h"
+#include "datasets/formats/text/xml_file.h"
 
 namespace tactus {
 namespace {

@@ -8,7 +8,7 @@
 #include <iterator>
 
 #include "datasets/formats/format.h"
-#include "datasets/formats/text_rows.h"
+#include "datasets/formats/text/text_rows.h"
 #include "model/meter.h"
 
 namespace tactus {

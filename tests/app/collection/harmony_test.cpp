@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "audio/error.h"
-#include "datasets/formats/key_label.h"
+#include "datasets/formats/labels/key_label.h"
 
 namespace tactus {
 namespace {

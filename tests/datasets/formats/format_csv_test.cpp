@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
-#include "datasets/formats/csv_records.h"
 #include "datasets/formats/format.h"
+#include "datasets/formats/text/csv_records.h"
 #include "tests/datasets/support/format_helpers.h"
 #include "tests/support/test_support.h"
 

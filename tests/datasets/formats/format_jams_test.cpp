@@ -7,7 +7,7 @@
 
 #include "datasets/formats/format.h"
 #include "datasets/formats/format_losses.h"
-#include "datasets/formats/jams_namespaces.h"
+#include "datasets/formats/jams/jams_namespaces.h"
 #include "tests/datasets/support/jams_check.h"
 #include "tests/support/test_support.h"
 

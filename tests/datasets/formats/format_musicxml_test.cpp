@@ -8,7 +8,7 @@
 
 #include "datasets/formats/format.h"
 #include "datasets/formats/format_losses.h"
-#include "datasets/formats/musicxml_bars.h"
+#include "datasets/formats/score/musicxml_bars.h"
 #include "tests/datasets/support/format_helpers.h"
 
 namespace tactus {

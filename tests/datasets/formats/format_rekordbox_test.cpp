@@ -4,10 +4,10 @@
 #include <cmath>
 #include <span>
 
-#include "datasets/formats/file_location.h"
+#include "datasets/formats/bars/tempo_regions.h"
 #include "datasets/formats/format.h"
 #include "datasets/formats/format_losses.h"
-#include "datasets/formats/tempo_regions.h"
+#include "datasets/formats/text/file_location.h"
 #include "tests/datasets/support/format_helpers.h"
 #include "tests/support/test_support.h"
 

@@ -5,11 +5,11 @@
 #include <fstream>
 #include <sstream>
 
-#include "datasets/formats/bar_positions.h"
+#include "datasets/formats/columns/bar_positions.h"
 #include "datasets/formats/format.h"
 #include "datasets/formats/format_losses.h"
-#include "datasets/formats/key_label.h"
-#include "datasets/formats/text_lines.h"
+#include "datasets/formats/labels/key_label.h"
+#include "datasets/formats/text/text_lines.h"
 #include "tests/datasets/support/format_helpers.h"
 #include "tests/support/test_support.h"
 

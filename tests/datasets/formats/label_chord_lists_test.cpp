@@ -1,4 +1,4 @@
-#include "datasets/formats/label_chord_lists.h"
+#include "datasets/formats/labels/label_chord_lists.h"
 
 #include <gtest/gtest.h>
 

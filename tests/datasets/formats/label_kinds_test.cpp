@@ -1,12 +1,12 @@
 // The words of a column decide its layer, in every text format.
-#include "datasets/formats/label_kinds.h"
+#include "datasets/formats/labels/label_kinds.h"
 
 #include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include "datasets/formats/format.h"
-#include "datasets/formats/key_label.h"
-#include "datasets/formats/key_names.h"
+#include "datasets/formats/labels/key_label.h"
+#include "datasets/formats/labels/key_names.h"
 #include "tests/datasets/support/format_helpers.h"
 
 namespace tactus {

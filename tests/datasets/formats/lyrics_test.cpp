@@ -1,4 +1,4 @@
-#include "datasets/formats/lyrics.h"
+#include "datasets/formats/lyrics/lyrics.h"
 
 #include <gtest/gtest.h>
 

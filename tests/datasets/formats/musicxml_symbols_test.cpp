@@ -1,4 +1,4 @@
-#include "datasets/formats/musicxml_symbols.h"
+#include "datasets/formats/score/musicxml_symbols.h"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,9 @@
-#include "datasets/formats/other_files.h"
+#include "datasets/formats/columns/other_files.h"
 
 #include <gtest/gtest.h>
 
+#include "datasets/formats/columns/format_detection.h"
 #include "datasets/formats/format.h"
-#include "datasets/formats/format_detection.h"
 
 namespace tactus {
 namespace {

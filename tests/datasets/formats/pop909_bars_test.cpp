@@ -1,4 +1,4 @@
-#include "datasets/formats/pop909_bars.h"
+#include "datasets/formats/bars/pop909_bars.h"
 
 #include <gtest/gtest.h>
 

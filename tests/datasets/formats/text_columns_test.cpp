@@ -6,8 +6,8 @@
 #include <tuple>
 
 #include "datasets/formats/format.h"
-#include "datasets/formats/text_encoding.h"
-#include "datasets/formats/text_rows.h"
+#include "datasets/formats/text/text_encoding.h"
+#include "datasets/formats/text/text_rows.h"
 #include "tests/datasets/support/format_helpers.h"
 
 namespace tactus {

@@ -1,4 +1,4 @@
-#include "datasets/formats/transposition.h"
+#include "datasets/formats/score/transposition.h"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "datasets/formats/format.h"
-#include "datasets/formats/svl_lanes.h"
+#include "datasets/formats/tables/svl_lanes.h"
 #include "tests/support/test_support.h"
 
 namespace tactus::test {

@@ -14,7 +14,7 @@
 #include <string>
 
 #include "datasets/formats/format.h"
-#include "datasets/formats/jams_mark.h"
+#include "datasets/formats/jams/jams_mark.h"
 #include "datasets/outputs/kept_copy.h"
 #include "tests/support/test_support.h"
 

@@ -118,7 +118,7 @@ TEST(Translations, AreFoundByFreeFunctions) {
     EXPECT_TRUE(file.open(QIODevice::ReadOnly)) << name.toStdString();
     return QString::fromUtf8(file.readAll());
   };
-  const QString rows = text_of(kSources + "/../datasets/formats/formats.inc") +
+  const QString rows = text_of(kSources + "/../datasets/formats/interface/formats.inc") +
                        text_of(kSources + "/../model/annotation_layers.inc");
   for (QDirIterator files(kSources, {"*.cpp"}, QDir::Files, QDirIterator::Subdirectories);
        files.hasNext();) {

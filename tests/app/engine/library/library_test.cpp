@@ -14,7 +14,7 @@
 
 #include "app/engine/library/tactus.h"
 #include "datasets/formats/format.h"
-#include "datasets/formats/key_label.h"
+#include "datasets/formats/labels/key_label.h"
 #include "model/chords/chord_vocabulary.h"
 #include "model/decoding/beats/beat_summary.h"
 #include "tests/app/support/library_fixture.h"

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "datasets/formats/text_encoding.h"
+#include "datasets/formats/text/text_encoding.h"
 
 namespace tactus::test {
 namespace {
