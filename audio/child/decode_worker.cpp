@@ -13,8 +13,8 @@
 #include <thread>
 
 #include "audio/child/sandbox.h"
-#include "audio/decoders/byte_source.h"
-#include "audio/decoders/libav_library.h"
+#include "audio/decoders/interface/byte_source.h"
+#include "audio/decoders/libav/libav_library.h"
 #include "audio/file_tags/read_tags.h"
 #include "audio/readers/audio_reader.h"
 #include "audio/readers/block_source.h"

@@ -6,7 +6,7 @@
 #include <limits>
 #include <vector>
 
-#include "audio/decoders/decoder.h"
+#include "audio/decoders/interface/decoder.h"
 
 namespace tactus {
 

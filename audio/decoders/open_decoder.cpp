@@ -6,16 +6,16 @@
 #include <vector>
 
 #include "audio/counted.h"
-#include "audio/decoders/announced_sound.h"
 #include "audio/decoders/checked_decoder.h"
-#include "audio/decoders/chunks.h"
-#include "audio/decoders/container_sizes.h"
-#include "audio/decoders/decoder.h"
-#include "audio/decoders/flac_decoder.h"
-#include "audio/decoders/libav_decoder.h"
-#include "audio/decoders/mpeg4_boxes.h"
-#include "audio/decoders/mpeg_decoder.h"
-#include "audio/decoders/ogg_decoder.h"
+#include "audio/decoders/interface/decoder.h"
+#include "audio/decoders/libav/libav_decoder.h"
+#include "audio/decoders/mpeg/mpeg_decoder.h"
+#include "audio/decoders/ogg/flac_decoder.h"
+#include "audio/decoders/ogg/ogg_decoder.h"
+#include "audio/decoders/sizes/announced_sound.h"
+#include "audio/decoders/sizes/chunks.h"
+#include "audio/decoders/sizes/container_sizes.h"
+#include "audio/decoders/sizes/mpeg4_boxes.h"
 #include "audio/decoders/sndfile_decoder.h"
 
 namespace tactus {

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "audio/decoders/decoder.h"
+#include "audio/decoders/interface/decoder.h"
 
 namespace tactus {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "audio/decoders/decoder.h"
+#include "audio/decoders/interface/decoder.h"
 
 namespace tactus {
 

@@ -8,7 +8,7 @@
 #include <limits>
 #include <system_error>
 
-#include "audio/decoders/decoder.h"
+#include "audio/decoders/interface/decoder.h"
 #include "audio/file_tags/read_tags.h"
 
 namespace tactus {

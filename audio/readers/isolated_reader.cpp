@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <system_error>
 
-#include "audio/decoders/decoder.h"
+#include "audio/decoders/interface/decoder.h"
 #include "audio/readers/decoding_child.h"
 
 namespace tactus {

@@ -1,7 +1,7 @@
 #include "audio/readers/mpeg_start.h"
 
 #include "audio/decoders/checked_decoder.h"
-#include "audio/decoders/mpeg_decoder.h"
+#include "audio/decoders/mpeg/mpeg_decoder.h"
 
 namespace tactus {
 

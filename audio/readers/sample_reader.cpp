@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "audio/decoders/decoder.h"
+#include "audio/decoders/interface/decoder.h"
 #include "audio/error.h"
 #include "audio/readers/mono_mix.h"
 

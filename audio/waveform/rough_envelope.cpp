@@ -5,7 +5,7 @@
 #include <cstring>
 #include <string_view>
 
-#include "audio/decoders/container_sizes.h"
+#include "audio/decoders/sizes/container_sizes.h"
 #include "audio/decoders/sndfile_decoder.h"
 #include "audio/readers/decoding_child.h"
 

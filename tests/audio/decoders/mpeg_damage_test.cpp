@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "audio/decoders/mpeg_frame.h"
+#include "audio/decoders/mpeg/mpeg_frame.h"
 #include "tests/audio/support/damaged_sound.h"
 
 namespace tactus {

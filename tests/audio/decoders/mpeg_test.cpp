@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "audio/decoders/mpeg_frame.h"
+#include "audio/decoders/mpeg/mpeg_frame.h"
 #include "audio/readers/audio_reader.h"
 #include "tests/audio/support/sound_files.h"
 #include "tests/support/test_support.h"

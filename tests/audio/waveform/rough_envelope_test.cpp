@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "audio/decoders/byte_source.h"
+#include "audio/decoders/interface/byte_source.h"
 #include "tests/support/test_support.h"
 
 namespace tactus {
