@@ -7,7 +7,7 @@ option(TACTUS_BUILD_ONCE "Favour a build from nothing over later ones: rooms com
 
 # Sources that stay alone: they choose their instructions, have a name of their own that a neighbour has, too, or make
 # way for a table of tests/support (segment_layers, bar_decoder, pages).
-set(alone "/kernels/|^formats/|(^|/)(tag_change|ogg_decoder|isolated_reader|crop_windows|midi_renderer|\
+set(alone "/kernels/|^formats/[a-z_]+.cpp|(^|/)(tag_change|ogg_decoder|isolated_reader|crop_windows|midi_renderer|\
 render_effects|stft|nnls_chroma_frames|nnls_spectrum|piece_decoder|irregular_bars|metrical_level|\
 steady_tempo|beat_division|loop_line|tempo_lines|evaluate_fine_timing|review_places|segment_edits|comping|drummer|\
 percussionist|recurrent_benchmark|model_benchmark|config_train|song_files|command_dataset|man_pages|train_terminal|segment_layers|bar_decoder).cpp$")

@@ -39,7 +39,7 @@
 namespace tactus {
 namespace {
 
-constexpr double kMostBeats = 1e6;  // rejects absurd lengths
+constexpr double kLongestPiece = 1e6;  // rejects absurd lengths
 constexpr double kMostSeconds = 1e7;
 constexpr std::size_t kMostParts = 1000;
 constexpr double kSame = 1e-6;  // quarters: one place
@@ -139,9 +139,9 @@ class ScoreReader {
                        std::string_view(head.attribute("implicit").value()) == "yes",
                        label_text(head.attribute("number").value()).substr(0, 20)});
       beats += spans.back().length / signature.quarters() * signature.meter().beats;
-      if (beats > kMostBeats)
-        file_.fail(head,
-                   fmt::format("more than {} beats, expected the length of a piece", kMostBeats));
+      if (beats > kLongestPiece)
+        file_.fail(
+            head, fmt::format("more than {} beats, expected the length of a piece", kLongestPiece));
     }
     return spans;
   }

@@ -40,8 +40,8 @@ namespace {
 constexpr double kMostRepeats = 256.0;  // of "xN"; up to 71 in real files
 constexpr double kMostBars = 10000.0;   // of a line, including repetitions
 constexpr const char* kFirstPosition = "first position";
-constexpr double kMostMoved = 0.01;  // seconds by which a beat may move
-constexpr double kSameTime = 1e-6;   // seconds; times have six decimals
+constexpr double kLargestMove = 0.01;  // seconds by which a beat may move
+constexpr double kSameTime = 1e-6;     // seconds; times have six decimals
 
 struct BilledBar {
   TimeSignature meter;
@@ -315,7 +315,7 @@ std::size_t line_end(const std::vector<GridBar>& bars, std::size_t begin) {
   constexpr double kEven = 3.0 * kSameTime;
   const std::size_t even = line_within(bars, begin, kEven);
   if (even > begin + 1) return even;
-  const std::size_t end = line_within(bars, begin, kMostMoved);
+  const std::size_t end = line_within(bars, begin, kLargestMove);
   for (std::size_t i = begin + 1; i < end; ++i) {
     if (line_within(bars, i, kEven) > i + 1) return i;
   }

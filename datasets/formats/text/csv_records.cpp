@@ -8,7 +8,7 @@
 namespace tactus {
 namespace {
 
-constexpr std::string_view kBlanks = " \t";
+constexpr std::string_view kPadding = " \t";
 
 // The separator of a text whose commas are decimal points.
 char separator_beside_commas(std::string_view line) {
@@ -101,7 +101,7 @@ class CsvParser {
         std::min(text_.find_first_of(std::string_view(ends, 3), place_), text_.size());
     const std::string_view field = text_.substr(place_, end - place_);
     place_ = end;
-    return {without_guard(std::string(trimmed(field, kBlanks))), column};
+    return {without_guard(std::string(trimmed(field, kPadding))), column};
   }
 
   std::string parse_quoted(std::size_t column) {

@@ -11,7 +11,7 @@
 namespace tactus {
 namespace {
 
-constexpr std::string_view kBlanks = " \t\v\f;";
+constexpr std::string_view kGaps = " \t\v\f;";
 constexpr std::string_view kDigits = "0123456789";
 constexpr std::size_t kQuoteLimit = 40;  // bytes of a file that a message quotes at most
 
@@ -82,8 +82,8 @@ struct CommaLine {
 CommaLine comma_line(std::string_view text) {
   CommaLine line;
   bool first = true;
-  for (std::size_t at = text.find_first_not_of(kBlanks); at != std::string_view::npos;) {
-    const std::size_t end = std::min(text.find_first_of(kBlanks, at), text.size());
+  for (std::size_t at = text.find_first_not_of(kGaps); at != std::string_view::npos;) {
+    const std::size_t end = std::min(text.find_first_of(kGaps, at), text.size());
     std::string_view token = text.substr(at, end - at);
     if (token.size() > 1 && token.back() == ',') token.remove_suffix(1);
     token = without_quotes(token);
@@ -107,7 +107,7 @@ CommaLine comma_line(std::string_view text) {
     if (first) line.decimal = *value;
     line.number = true;
     first = false;
-    at = text.find_first_not_of(kBlanks, end);
+    at = text.find_first_not_of(kGaps, end);
   }
   return line;
 }
