@@ -66,9 +66,9 @@ def compare(walk):
     walk.picture("ten-comparisons")
     walk.window.wheel(header(walk, "other.jams"), -30)
     walk.picture("ten-comparisons-scrolled")
-    walk.window.click(walk.window.find("MenuItem", lambda text: text == "Compare"))
+    walk.window.show_menu("Compare")
     walk.picture("menu-compare")
-    walk.window.key("Escape", "Escape")
+    walk.window.hide_menus()
     names = [node.name.removeprefix("Comparison: ") for node in walk.window.find_now(cls="ComparisonHeader")]
     expect(len(names) == LANES, f"ten lanes, not {names}")
     menu_of(walk, "take-6.jams", "Remove")

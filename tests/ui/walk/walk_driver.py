@@ -128,6 +128,7 @@ class Window:
             self.environment["QT_SCALE_FACTOR"] = str(scale)
         self.log = os.path.join(screen.folder, log)
         self.process = None
+        self.pressed = 0  # keys, as a person counts them: Ctrl+Down is one
 
     def start(self, *arguments):
         with open(self.log, "ab") as log:
@@ -163,7 +164,7 @@ class Window:
         tree = self.tree_or_none()
         return [Node(node) for node in tree["nodes"]] if tree else []
 
-    def find_now(self, role=None, name=None, value=None, state=None, cls=None, within=None):
+    def find_now(self, role=None, name=None, value=None, state=None, cls=None, within=None, description=None):
         """All matching nodes; `name` and `value` are functions or parts of the text."""
         def fits(test, text):
             return test is None or (test(text) if callable(test) else test.lower() in text.lower())
@@ -171,7 +172,8 @@ class Window:
         nodes = self.nodes()
         found = []
         for index, node in enumerate(nodes):
-            if ((role is None or node.role in (role if isinstance(role, tuple) else (role,))) and fits(name, node.name) and fits(value, node.value)
+            if ((role is None or node.role in (role if isinstance(role, tuple) else (role,))) and fits(name, node.name)
+                    and fits(value, node.value) and fits(description, node.description)
                     and (state is None or node.has(state)) and (cls is None or node["class"].endswith(cls))
                     and (within is None or self._inside(nodes, index, within))):
                 found.append(node)
@@ -239,17 +241,30 @@ class Window:
 
     def take_focus(self):
         """Gives the keyboard to the open dialog, as a window manager would."""
-        tree = self.tree_or_none()
-        if tree and tree["focus"]:
-            subprocess.run(["xdotool", "windowfocus", "--sync", str(tree["focus"])], timeout=10, check=False,
-                           env=self.screen.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        def focused():
+            tree = self.tree_or_none()
+            if tree and tree["focus"]:
+                wanted = str(tree["focus"])
+                if self._say("getwindowfocus", "-f") == wanted:
+                    return True
+                self._say("windowfocus", wanted)  # in vain while the window is not on the screen
+            return False
+
+        wait_for("a window that takes the keys", focused, step=0.02)
+
+    def _say(self, *words):
+        """What xdotool answers; nothing if it fails."""
+        return subprocess.run(["xdotool", *words], env=self.screen.environment, timeout=PATIENCE, check=False,
+                              stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True).stdout.strip()
 
     def key(self, *keys):
         self.take_focus()
+        self.pressed += len(keys)
         self.screen.run("xdotool", "key", "--clearmodifiers", "--delay", "40", *keys)
 
     def type(self, text):
         self.take_focus()
+        self.pressed += len(text)
         self.screen.run("xdotool", "type", "--clearmodifiers", "--delay", "15", text)
 
     def press(self, name, **tests):
@@ -272,6 +287,12 @@ class Window:
 
         wait_for(song, there)
 
+    def job(self, what, keys):
+        """A job that is done: the keys since pressed = 0, and how many they may be."""
+        print(f"| {what} | {self.pressed} |", flush=True)
+        if self.pressed > keys:
+            raise WalkError(f"{what}: {self.pressed} keys, at most {keys}")
+
     def menu(self, *path):
         """Clicks an entry of the menus."""
         self.click(self.find("MenuItem", lambda text: text == path[0]))
@@ -280,12 +301,34 @@ class Window:
             self.click(entry)
 
     def page(self, name):
-        self.click(self.find("PageTab", lambda text: text == name))
+        """A click on the tab of a page. Tabs may move while the layout settles."""
+        def shown():
+            for tab in self.find_now("PageTab", lambda text: text == name):
+                if tab.has("selected") or tab.has("focused"):  # Qt 6.4 says focused of the current one
+                    return True
+                self.click(tab)
+            return False
+
+        wait_for(f"the page {name}", shown)
 
     def answer_file_dialog(self, path):
         """Types a path into the file dialog of Qt."""
         self.find("Dialog", cls="QFileDialog")
         self.key("ctrl+a")
         self.type(path)
+        self.find("EditableText", value=lambda text: text == path)
         self.key("Return")
         self.gone("Dialog", cls="QFileDialog")
+
+    def show_menu(self, name):
+        self.click(self.find("MenuItem", lambda text: text == name))
+        self.find("PopupMenu")
+
+    def hide_menus(self):
+        def gone():
+            if self.find_now("PopupMenu"):
+                self.key("Escape")
+            return not self.find_now("PopupMenu")
+
+        wait_for("the menus to close", gone)
+        self.key("Escape")  # the bar of menus gives the keyboard back

@@ -23,10 +23,9 @@ def german(walk):
     window.find("Cell", within="Tabellen")
     walk.picture("german")
     for menu in MENUS:
-        window.click(window.find("MenuItem", menu))
+        window.show_menu(menu)
         walk.picture("german-menu-" + menu.lower().replace("ä", "ae"))
-        window.key("Escape")
-        window.key("Escape")
+        window.hide_menus()
     for keys, title, name in DIALOGS:
         window.key(keys)
         window.find("Dialog", title)
@@ -37,6 +36,7 @@ def german(walk):
     window.find("Dialog", cls="QFileDialog")
     walk.picture("german-open")  # Qt's own texts
     window.key("Escape")
+    window.gone("Dialog", cls="QFileDialog")
     for page in ("Stapel", "Bibliothek", "Trainieren", "Leistung"):
         window.page(page)
         walk.picture("german-" + page.lower())

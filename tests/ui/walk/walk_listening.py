@@ -2,7 +2,6 @@
 
 import os
 
-from walk_annotate import expect
 from walk_driver import wait_for
 
 
@@ -18,7 +17,7 @@ def listening(walk):
     walk.picture("listen-panel")
     walk.window.key("Escape")
     walk.window.gone(cls="ListenPanel")
-    expect("Low, no side" in tip(walk, "Listen to parts..."), "the button does not say what is heard")
+    wait_for("what is heard on the button", lambda: "Low, no side" in tip(walk, "Listen to parts..."))
     walk.picture("listen-to-the-bass")
     walk.window.key("shift+y")
     wait_for("everything", lambda: "You hear" not in tip(walk, "Listen to parts..."))

@@ -1,7 +1,7 @@
 // Shows the window to tests/ui/walk/walk. It is a Qt plugin ("generic", loaded by
 // QT_QPA_GENERIC_PLUGINS). It answers each connection to the local socket $TACTUS_WALK_SOCKET with
-// the accessible tree of the visible windows as JSON, as a screen reader gets it. It changes
-// nothing.
+// the accessible tree of the visible windows as JSON, as a screen reader gets it, after the keys
+// and clicks that came before the question. It changes nothing.
 //   {"ratio": pixels per unit of the rectangles, "focus": id of the native window that keys go to,
 //    "nodes": [{"parent": index or -1, "class", "role", "name", "description", "value",
 //               "rect": [x, y, w, h] on the screen, "states": ["focused", ...]}, ...]}
@@ -19,12 +19,15 @@
 #include <QJsonObject>
 #include <QMetaEnum>
 #include <QSocketNotifier>
+#include <QTimer>
 #include <QWidget>
 #include <cstring>
 
 namespace {
 
 constexpr int kMostChildren = 3000;  // a table of all beats of a song
+constexpr int kEventsMs =
+    10;  // by then the thread that reads events of the screen has passed them on
 
 QJsonArray states_of(const QAccessible::State& state) {
   QJsonArray words;
@@ -123,7 +126,9 @@ class Probe : public QObject {
  private:
   void answer() {
     const int client = ::accept4(socket_, nullptr, nullptr, SOCK_CLOEXEC);
-    if (client < 0) return;
+    if (client >= 0) QTimer::singleShot(kEventsMs, this, [client] { send(client); });
+  }
+  static void send(int client) {
     const QByteArray all = picture_of_all();
     for (qsizetype sent = 0; sent < all.size();) {
       const ssize_t n = ::send(client, all.constData() + sent, all.size() - sent, MSG_NOSIGNAL);
