@@ -150,7 +150,9 @@ std::vector<fs::path> vamp_libraries() {
   const char* variable = std::getenv("VAMP_PATH");
   const fs::path home = home_folder();
   std::vector<fs::path> folders = {home / "vamp", home / ".vamp", "/usr/local/lib/vamp",
-                                   "/usr/lib/vamp"};
+                                   "/usr/lib/vamp", "/usr/lib64/vamp"};
+  const std::string of_processor = TACTUS_LIBRARY_ARCHITECTURE;  // Debian's vamp-examples
+  if (!of_processor.empty()) folders.push_back(fs::path("/usr/lib") / of_processor / "vamp");
   if (variable && *variable) {
     folders.clear();
     std::string_view rest = variable;

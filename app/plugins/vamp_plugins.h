@@ -39,7 +39,7 @@ struct PluginHost {
 };
 
 // The libraries of $VAMP_PATH, else of ~/vamp, ~/.vamp, /usr/local/lib/vamp and /usr/lib/vamp, each
-// name once, as hosts do.
+// name once, as hosts do; then of the folders where Fedora and Debian install plug-ins.
 std::vector<std::filesystem::path> vamp_libraries();
 
 struct VampList {
