@@ -246,6 +246,8 @@ AnnotationTables::AnnotationTables(AnnotationEditor& editor, QWidget* parent)
   notes_ = makeTable(new NoteTableModel(editor, this), tr("Notes"));
   follow(notes_, {CurrentItem::Kind::kNote});
   cues_ = makeTable(new CueTableModel(editor, this), tr("Cues"));
+  cues_->horizontalHeader()->setSectionResizeMode(CueTableModel::kKey,
+                                                  QHeaderView::ResizeToContents);
   follow(cues_, {CurrentItem::Kind::kCue});
   connect(&editor_, &AnnotationEditor::currentChanged, this, &AnnotationTables::showCurrent);
   const AnnotationDocument& document = editor_.document();

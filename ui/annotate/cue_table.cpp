@@ -71,15 +71,20 @@ QVariant CueTableModel::data(const QModelIndex& index, int role) const {
   if (role == Qt::TextAlignmentRole && index.column() != kName && index.column() != kColour)
     return int(Qt::AlignRight | Qt::AlignVCenter);
   if (role == Qt::DecorationRole && index.column() == kColour) return cue_colour(cue);
-  if (role != Qt::DisplayRole && role != Qt::EditRole && role != Qt::ToolTipRole) return {};
+  if (role == Qt::DisplayRole && index.column() == kColour) return {};  // a narrow panel: no room
+  if (role != Qt::DisplayRole && role != Qt::EditRole && role != Qt::ToolTipRole &&
+      role != Qt::AccessibleTextRole)
+    return {};
   return cell_text(cue, index.column());
 }
 
 QVariant CueTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (orientation == Qt::Vertical)
+    return role == Qt::DisplayRole ? QVariant(section + 1) : QVariant();
+  if (role == Qt::ToolTipRole && section <= kEnd) return tr("Seconds");
   if (role != Qt::DisplayRole) return {};
-  if (orientation == Qt::Vertical) return section + 1;
-  const QString titles[] = {tr("Start (s)"), tr("End (s)"), tr("Name"), tr("Key", "of a cue"),
-                            tr("Colour")};
+  const QString titles[] = {tr("Start", "of a cue, short"), tr("End", "of a cue, short"),
+                            tr("Name"), tr("Key", "of a cue"), tr("Colour")};
   return titles[section];
 }
 

@@ -112,6 +112,11 @@ Annotation taken_over(Annotation song, const Annotation& other) {
     song.*layer.member = other.*layer.member;
     cut(song.*layer.member, song.duration);
   }
+  if (!other.cues.empty()) {
+    song.cues = other.cues;
+    std::erase_if(song.cues,
+                  [end = song.duration](const Cue& cue) { return end > 0.0 && cue.start > end; });
+  }
   if (!other.annotator.empty()) song.annotator = other.annotator;
   add_notes(song.notes, other.notes);
   return song;

@@ -62,8 +62,8 @@ class Comparisons : public QObject {
   int chosen_ = 0;
 };
 
-// The song with the beats, chords, keys, sections and tempi that the other annotation has. Names
-// and what the other lacks stay; notes of both are kept.
+// The song with the beats, chords, keys, sections, tempi and cues that the other annotation has.
+// Names and what the other lacks stay; notes of both are kept.
 Annotation taken_over(Annotation song, const Annotation& other);
 
 }  // namespace tactus::ui

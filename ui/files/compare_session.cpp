@@ -28,7 +28,7 @@ Comparison made(Comparison::Source source) {
 }
 
 bool has_music(const Annotation& annotation) {
-  return !annotation.beats.empty() ||
+  return !annotation.beats.empty() || !annotation.cues.empty() ||
          std::ranges::any_of(segment_layers(), [&](const SegmentLayerInfo& layer) {
            return !(annotation.*layer.member).empty();
          });

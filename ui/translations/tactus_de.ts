@@ -2348,14 +2348,6 @@
 <context>
     <name>tactus::ui::CueTableModel</name>
     <message>
-        <source>Start (s)</source>
-        <translation>Anfang (s)</translation>
-    </message>
-    <message>
-        <source>End (s)</source>
-        <translation>Ende (s)</translation>
-    </message>
-    <message>
         <source>Name</source>
         <translation>Name</translation>
     </message>
@@ -2367,6 +2359,20 @@
     <message>
         <source>Colour</source>
         <translation>Farbe</translation>
+    </message>
+    <message>
+        <source>Seconds</source>
+        <translation>Sekunden</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <comment>of a cue, short</comment>
+        <translation>Von</translation>
+    </message>
+    <message>
+        <source>End</source>
+        <comment>of a cue, short</comment>
+        <translation>Bis</translation>
     </message>
 </context>
 <context>

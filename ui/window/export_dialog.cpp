@@ -90,6 +90,7 @@ ExportDialog::ExportDialog(const Annotation& annotation, const fs::path& stem, Q
   connect(formats_, &QListWidget::itemChanged, this, &ExportDialog::refresh);
   connect(folder_, &QLineEdit::textChanged, this, &ExportDialog::refresh);
   connect(name_, &QLineEdit::textChanged, this, &ExportDialog::refresh);
+  formats_->setFocus();  // folder and name are seldom others; letters find a format
   resize(460, 480);
   refresh();
 }

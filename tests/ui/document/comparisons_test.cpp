@@ -60,7 +60,9 @@ TEST_F(TakenOver, TheLayersOfTheOtherReplaceThoseOfTheSong) {
   other.beats = {{1, 1}, {2, 2}};
   other.tempi = {{60, 1.0}};
   other.keys = {{0, 86400, "D:major"}};
+  other.cues = {{3, 3, 1, kNoColour, "Drop"}, {86400, 86400, 2, kNoColour, "of a longer song"}};
   const Annotation taken = taken_over(piece(), other);
+  EXPECT_EQ(taken.cues, (std::vector<Cue>{other.cues[0]}));
   EXPECT_EQ(taken.beats, other.beats);
   EXPECT_EQ(taken.tempi, other.tempi);
   EXPECT_EQ(taken.annotator, "somebody");
