@@ -21,6 +21,8 @@ namespace {
 constexpr int kBufferMs =
     80;  // buffer of the device: short, so that a new volume takes effect at once
 
+constexpr int kMostPulledMs = 100;  // of silent playback at once
+
 constexpr double kLongestSince =
     0.02;  // seconds: the longest time for which a report is extrapolated
 
@@ -183,7 +185,7 @@ class SilentOutput : public AudioOutput {
   void start(int rate, Pull pull) override {
     rate_ = rate;
     pull_ = std::move(pull);
-    pulled_ = 0;
+    pulled_ = lost_ = 0;
     ended_ = false;
     wall_.start();
     timer_.start(10);
@@ -195,14 +197,21 @@ class SilentOutput : public AudioOutput {
   }
   double playedFrames() const override {
     if (!pull_) return 0.0;
-    const double due = seconds(wall_) * rate_;
-    return std::min(due, static_cast<double>(pulled_));
+    const double due = seconds(wall_) * rate_ - static_cast<double>(lost_);
+    return std::clamp(due, 0.0, static_cast<double>(pulled_));
   }
 
  private:
+  // On a machine that computes the sound slower than it plays, the sound waits, as that of a device
+  // does, and not the window.
   void pullWhatIsDue() {
-    const auto due = static_cast<std::int64_t>((seconds(wall_) + kBufferMs * 1e-3) * rate_);
+    const std::int64_t most = rate_ * kMostPulledMs / 1000;
+    auto due = static_cast<std::int64_t>((seconds(wall_) + kBufferMs * 1e-3) * rate_) - lost_;
     if (ended_ || due <= pulled_) return;
+    if (due - pulled_ > most) {
+      lost_ += due - pulled_ - most;
+      due = pulled_ + most;
+    }
     block_.resize(static_cast<std::size_t>(due - pulled_) * 2);
     const std::size_t got = pull_(block_);
     pulled_ += static_cast<std::int64_t>(got);
@@ -215,6 +224,7 @@ class SilentOutput : public AudioOutput {
   Pull pull_;
   int rate_ = 44100;
   std::int64_t pulled_ = 0;
+  std::int64_t lost_ = 0;  // frames by which the sound is later than the clock
   bool ended_ = false;
   std::vector<float> block_;
 };

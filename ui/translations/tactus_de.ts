@@ -1626,7 +1626,7 @@
     </message>
     <message>
         <source>beside each song</source>
-        <translation>neben jedem Song</translation>
+        <translation>beim Song</translation>
     </message>
     <message>
         <source>O&amp;utput folder</source>
@@ -1654,7 +1654,7 @@
     </message>
     <message>
         <source>E&amp;xisting files</source>
-        <translation>&amp;Vorhandene Dateien</translation>
+        <translation>&amp;Vorhandene</translation>
     </message>
     <message>
         <source>&amp;Device</source>
@@ -2163,11 +2163,11 @@
     </message>
     <message>
         <source>Add manifest...</source>
-        <translation>Manifest hinzufügen...</translation>
+        <translation>Manifest wählen...</translation>
     </message>
     <message>
         <source>Add folder...</source>
-        <translation>Ordner hinzufügen...</translation>
+        <translation>Ordner wählen...</translation>
     </message>
     <message>
         <source>Looks for missing and unreadable files, shifted annotations, copies and songs in two splits</source>
@@ -6016,7 +6016,7 @@ begrenzt durch</translation>
     </message>
     <message>
         <source>Tag the open song with this model</source>
-        <translation>Offenen Song mit diesem Modell analysieren</translation>
+        <translation>Offenen Song damit analysieren</translation>
     </message>
     <message>
         <source>Notice</source>
