@@ -33,6 +33,11 @@ bool fits(const QPainter& painter, const QString& text, const QRectF& room) {
   return painter.fontMetrics().horizontalAdvance(text) <= room.width();
 }
 
+// Rows of comparisons may be lower than letters: half a name says nothing.
+bool has_room_for_letters(const QPainter& painter, double height) {
+  return height >= painter.fontMetrics().capHeight();
+}
+
 // In smaller letters, or cut, where there is little room.
 void paint_name(QPainter& painter, const QRectF& box, const SegmentLook& look) {
   const QRectF room = room_in(box);
@@ -67,7 +72,7 @@ QColor blended(const QColor& over, const QColor& under, double share) {
 
 void paint_segment(QPainter& painter, const QRectF& box, const SegmentLook& look) {
   paint_box(painter, box, look.fill);
-  paint_name(painter, box, look);
+  if (has_room_for_letters(painter, box.height())) paint_name(painter, box, look);
 }
 
 std::pair<std::size_t, std::size_t> equal_run(const SegmentList& segments, std::size_t index) {
@@ -89,6 +94,7 @@ void paint_leading_name(QPainter& painter, const SegmentList& segments, const Sh
   if (index >= segments.size()) return;
   const double left = part.toX(segments[index].start);
   if (left > -2 * kGrid) return;  // its name is visible at its start
+  if (!has_room_for_letters(painter, height)) return;
   const SegmentLook shown = look(segments[index]);
   const double width = painter.fontMetrics().horizontalAdvance(shown.text);
   const double room = part.toX(segments[index].end) - 2 * kGrid;

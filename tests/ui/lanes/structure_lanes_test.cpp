@@ -3,6 +3,7 @@
 
 #include <QLineEdit>
 #include <QListWidget>
+#include <QPainter>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QTest>
@@ -45,6 +46,18 @@ class StructureLanes : public test::OpenSong {
   KeyLane keys;
   SegmentEntry entry;
 };
+
+TEST(Segments, ARowThatIsLowerThanLettersHasNoName) {
+  const auto painted = [](double height, const char* text) {
+    QImage image(120, 30, QImage::Format_RGB32);
+    image.fill(Qt::white);
+    QPainter painter(&image);
+    paint_segment(painter, {0, 2, 100, height}, {Qt::yellow, QString::fromLatin1(text)});
+    return image;
+  };
+  EXPECT_EQ(painted(4, "Bb major"), painted(4, ""));
+  EXPECT_NE(painted(20, "Bb major"), painted(20, ""));
+}
 
 TEST_F(StructureLanes, BoundaryIsDraggedToADownbeatAndAltLetsItGo) {
   drag(sections, {450, 20}, {645, 20});
