@@ -15,10 +15,12 @@
 #include <QTabWidget>
 #include <QToolButton>
 #include <QXmlStreamReader>
+#include <filesystem>
 #include <iostream>
 #include <memory>
 #include <utility>
 
+#include "tests/support/test_support.h"
 #include "ui/timeline/ruler_view.h"
 #include "ui/window/main_window.h"
 #include "ui/window/settings_dialog.h"
@@ -107,6 +109,43 @@ TEST(Translations, HaveTheTextsOfTheSources) {
     ASSERT_EQ(update.exitCode(), 1) << said;
     std::cout << "warning: " << said;
   }
+}
+
+// In a small tree of sources of its own.
+TEST(Translations, BlankGermanIsRefusedAndNamed) {
+  const tactus::test::ScratchFolder scratch;
+  const std::filesystem::path sources = kSources.toStdString();
+  for (const char* folder : {"ui/translations", "datasets/formats", "model"})
+    std::filesystem::create_directories(scratch / folder);
+  std::filesystem::copy(sources / "translations/update", scratch / "ui/translations/update");
+  for (const char* rows : {"datasets/formats/formats.inc", "model/annotation_layers.inc"})
+    tactus::test::write_text(scratch / rows, "");
+  for (const char* language : {"de", "en"})
+    tactus::test::write_text(
+        scratch / "ui/translations" / (std::string("tactus_") + language + ".ts"),
+        std::string("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<!DOCTYPE TS>\n<TS "
+                    "version=\"2.1\" language=\"") +
+            language + "\" sourcelanguage=\"en\"></TS>\n");
+  tactus::test::write_text(scratch / "ui/page.cpp",
+                           "void Page::show() { tr(\"Open\"); tr(\"Close\"); }\n");
+  std::string said;
+  const auto update = [&](const char* list) {
+    QProcess process;
+    process.setProcessChannelMode(QProcess::MergedChannels);
+    process.start(QString::fromStdString((scratch / "ui/translations/update").string()), {"-"});
+    process.write(list);
+    process.closeWriteChannel();
+    EXPECT_TRUE(process.waitForFinished(60000));
+    said = process.readAll().toStdString();
+    return process.exitCode();
+  };
+  const int code = update("Open\n= \nClose\n= Schließen\n");
+  if (code == 77) GTEST_SKIP() << said;
+  EXPECT_EQ(code, 1);
+  EXPECT_NE(said.find("tactus_de.ts: Page: Open: blank"), std::string::npos) << said;
+  EXPECT_EQ(said.find("Close"), std::string::npos) << said;
+  EXPECT_EQ(update("Open\n= Öffnen\n"), 0) << said;
+  EXPECT_NE(said.find("tactus_de.ts: 0 texts"), std::string::npos) << said;
 }
 
 // lupdate gives the texts of a free function tr() to the namespace. Another context in such a
