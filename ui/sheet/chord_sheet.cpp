@@ -10,6 +10,7 @@
 #include "datasets/formats/score/musicxml_symbols.h"
 #include "datasets/formats/score/transposition.h"
 #include "model/chords/chord_label.h"
+#include "ui/document/segment_labels.h"
 
 namespace tactus::ui {
 namespace {
@@ -18,15 +19,7 @@ QString tr(const char* text) {
   return QCoreApplication::translate("tactus::ui", text);
 }
 
-QString with_signs(QString text) {
-  return text.replace(QLatin1Char('#'), QChar(0x266f)).replace(QLatin1Char('b'), QChar(0x266d));
-}
-
-QString with_signs(const std::string& text) {
-  return with_signs(QString::fromStdString(text));
-}
-
-// "H" for B, "B" for B♭, as German musicians say.
+// "H" for B, "B" for Bb, as German musicians say.
 std::string german_note(const std::string& note) {
   if (!note.starts_with('B')) return note;
   const bool flat = note.starts_with("Bb");
@@ -128,7 +121,7 @@ class SheetMaker {
   }
 
   void addBar(const SheetBar& bar) {
-    SheetMeasure measure{bar, false, false, {}, {}, {}};
+    SheetMeasure measure{bar, false, false, {}, {}, {}, {}};
     const SheetMeasure* before = bars_.empty() ? nullptr : &bars_.back();
     measure.new_meter = !before || before->signature().text() != measure.signature().text();
     const ChordSymbol* last = before ? &before->symbols.back().symbol : nullptr;
@@ -197,7 +190,7 @@ QString key_fact(const std::string& key, ChordNames names) {
   QString fact = tr("Key: %1").arg(key_text(key, names));
   const std::string tonic = major_tonic(key);
   if (names == ChordNames::kNumbers && !key.starts_with(tonic + ":maj"))
-    fact += tr(" (1 = %1)").arg(with_signs(tonic));
+    fact += tr(" (1 = %1)").arg(QString::fromStdString(tonic));
   return fact;
 }
 
@@ -249,15 +242,13 @@ ChordSymbol symbol_of(const std::string& label, ChordNames names, const std::str
   Harmony harmony = harmony_of(label);
   if (harmony.root.empty()) return {QString::fromStdString(harmony.text), {}, {}};
   if (names != ChordNames::kLetters) rename(harmony, names, key);
-  return {with_signs(harmony.root), with_signs(harmony.text), with_signs(harmony.bass)};
+  return {QString::fromStdString(harmony.root), QString::fromStdString(harmony.text),
+          QString::fromStdString(harmony.bass)};
 }
 
 QString key_text(const std::string& label, ChordNames names) {
-  const std::size_t colon = label.find(':');
-  if (colon == std::string::npos) return QString::fromStdString(label);
-  const std::string tonic = label.substr(0, colon);
-  return with_signs(names == ChordNames::kGerman ? german_note(tonic) : tonic) + QLatin1Char(' ') +
-         QString::fromStdString(label.substr(colon + 1));
+  const bool german = names == ChordNames::kGerman && label.find(':') != std::string::npos;
+  return segment_text(SegmentLayer::kKeys, german ? german_note(label) : label);
 }
 
 double SheetMeasure::beatEnd(int beat) const {

@@ -27,7 +27,7 @@ inline constexpr int kMostSemitones = 11;
 
 enum class ChordNames {
   kLetters,
-  kGerman,   // H for B, and B for B♭
+  kGerman,   // H for B, and B for Bb
   kNumbers,  // Nashville: degrees of the major key with the signature of the song's key
 };
 enum class ChordDiagrams { kNone, kGuitar, kUkulele, kPiano };
@@ -42,7 +42,7 @@ struct SheetStyle {
   bool operator==(const SheetStyle&) const = default;
 };
 
-// "B♭", "m7", "D" for B♭m7/D. "N.C." and labels that are no chords have only a root.
+// "Bb", "m7", "D" for Bbm7/D. "N.C." and labels that are no chords have only a root.
 struct ChordSymbol {
   QString root;
   QString tail;
@@ -53,7 +53,7 @@ struct ChordSymbol {
 // `key`: the label of the key there, for numbers; without one the symbol has letters.
 ChordSymbol symbol_of(const std::string& label, ChordNames names = ChordNames::kLetters,
                       const std::string& key = {});
-// "B♭ major" for "Bb:major".
+// "Bb major" for "Bb:major".
 QString key_text(const std::string& label, ChordNames names = ChordNames::kLetters);
 
 // A chord in one bar.

@@ -87,7 +87,7 @@ void SheetOptions::fill(QMenu& menu, bool with_keys) {
                             {ChordDiagrams::kUkulele, tr("Ukulele")},
                             {ChordDiagrams::kPiano, tr("Piano")}});
   addChoice<ChordNames>(menu, tr("Names"), &SheetStyle::names,
-                        {{ChordNames::kLetters, tr("International (B, B♭)")},
+                        {{ChordNames::kLetters, tr("International (B, Bb)")},
                          {ChordNames::kGerman, tr("German (H, B)")},
                          {ChordNames::kNumbers, tr("Numbers (Nashville)")}});
   std::vector<std::pair<int, QString>> pages{{0, tr("As many as needed")}};

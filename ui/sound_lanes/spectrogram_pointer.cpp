@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/chords/chord_vocabulary.h"
 #include "ui/look/theme.h"
 #include "ui/sound_lanes/spectrogram_view.h"
 
@@ -13,15 +14,10 @@ namespace {
 
 // "A4 +8 cents".
 QString note_text(double hz) {
-  static const QString kNames[] = {
-      QStringLiteral("C"),       QStringLiteral("C\u266f"), QStringLiteral("D"),
-      QStringLiteral("E\u266d"), QStringLiteral("E"),       QStringLiteral("F"),
-      QStringLiteral("F\u266f"), QStringLiteral("G"),       QStringLiteral("A\u266d"),
-      QStringLiteral("A"),       QStringLiteral("B\u266d"), QStringLiteral("B")};
   const double pitch = 69.0 + 12.0 * std::log2(hz / 440.0);  // MIDI
   const int nearest = static_cast<int>(std::lround(pitch));
   const int cents = static_cast<int>(std::lround(100.0 * (pitch - nearest)));
-  const QString name = kNames[(nearest % 12 + 12) % 12] +
+  const QString name = QString::fromStdString(std::string(root_name((nearest % 12 + 12) % 12))) +
                        QString::number(static_cast<int>(std::floor(nearest / 12.0)) - 1);
   if (cents == 0) return name;
   return SpectrogramView::tr("%1 %2%3 cents")

@@ -4709,8 +4709,8 @@ GPL-3.0-or-later</translation>
         <translation>Namen</translation>
     </message>
     <message>
-        <source>International (B, B♭)</source>
-        <translation>International (B, B♭)</translation>
+        <source>International (B, Bb)</source>
+        <translation>International (B, Bb)</translation>
     </message>
     <message>
         <source>German (H, B)</source>

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "model/chords/chord_vocabulary.h"
+#include "ui/document/segment_labels.h"
 #include "ui/sheet/sheet_layout.h"
 
 namespace tactus::ui {
@@ -35,14 +37,24 @@ QStringList texts(const SheetMeasure& bar) {
 }
 
 TEST(ChordSheet, SymbolsAreWrittenAsInLeadSheets) {
-  EXPECT_EQ(symbol_of("C#:min7").text(), QStringLiteral("C♯m7"));
-  EXPECT_EQ(symbol_of("Bb:maj7").text(), QStringLiteral("B♭maj7"));
+  EXPECT_EQ(symbol_of("C#:min7").text(), QStringLiteral("C#m7"));
+  EXPECT_EQ(symbol_of("Bb:maj7").text(), QStringLiteral("Bbmaj7"));
   EXPECT_EQ(symbol_of("F:maj/3").text(), QStringLiteral("F/A"));
-  EXPECT_EQ(symbol_of("D:hdim7").text(), QStringLiteral("Dm7♭5"));
+  EXPECT_EQ(symbol_of("D:hdim7").text(), QStringLiteral("Dm7b5"));
   EXPECT_EQ(symbol_of("N").text(), QStringLiteral("N.C."));
   EXPECT_EQ(symbol_of("bass solo").text(), QStringLiteral("bass solo"));
-  EXPECT_EQ(symbol_of("Eb:maj/b7").bass, QStringLiteral("D♭"));
-  EXPECT_EQ(key_text("Bb:minor"), QStringLiteral("B♭ minor"));
+  EXPECT_EQ(symbol_of("Eb:maj/b7").bass, QStringLiteral("Db"));
+  EXPECT_EQ(key_text("Bb:minor"), QStringLiteral("Bb minor"));
+}
+
+TEST(ChordSheet, HasTheNamesOfTheOtherPages) {
+  for (const char* quality : chord_qualities()) {
+    const bool none = std::string_view(quality) == "N";
+    const std::string label = none ? "N" : std::string("Bb:") + quality;
+    EXPECT_EQ(symbol_of(label).text(), segment_text(SegmentLayer::kChords, label)) << label;
+  }
+  for (const char* key : {"Bb:major", "F#:minor", "D:dorian", "N"})
+    EXPECT_EQ(key_text(key), segment_text(SegmentLayer::kKeys, key));
 }
 
 TEST(ChordSheet, ShowsCompoundMetersAndSwing) {
@@ -150,7 +162,7 @@ TEST(ChordSheet, KeysAndTranspositionAreInTheHead) {
   song.keys = {{0, 5, "Bb:major"}, {5, 9, "C:major"}};
   song.chords = {{0, 5, "Eb:maj"}, {5, 9, "F:maj"}};
   const ChordSheet plain = make_sheet(song);
-  EXPECT_EQ(plain.facts, (QStringList{QStringLiteral("Key: B♭ major"), "120 BPM"}));
+  EXPECT_EQ(plain.facts, (QStringList{QStringLiteral("Key: Bb major"), "120 BPM"}));
   EXPECT_EQ(plain.bars[2].key, "C major");
   const ChordSheet moved = make_sheet(song, {2, 3});
   EXPECT_EQ(moved.bars[0].symbols[0].symbol.text(), "D");
@@ -166,7 +178,7 @@ TEST(ChordSheet, GermanNamesAndNumbers) {
   EXPECT_EQ(german("B:min7"), "Hm7");
   EXPECT_EQ(german("Bb:maj"), "B");
   EXPECT_EQ(german("E:maj/5"), "E/H");
-  EXPECT_EQ(german("Ab:maj"), QStringLiteral("A♭"));
+  EXPECT_EQ(german("Ab:maj"), QStringLiteral("Ab"));
   EXPECT_EQ(key_text("Bb:major", ChordNames::kGerman), "B major");
   EXPECT_EQ(key_text("B:minor", ChordNames::kGerman), "H minor");
   const auto number = [](const char* label, const char* key) {
@@ -175,8 +187,8 @@ TEST(ChordSheet, GermanNamesAndNumbers) {
   EXPECT_EQ(number("G:maj", "G:major"), "1");
   EXPECT_EQ(number("E:min7", "G:major"), "6-7");
   EXPECT_EQ(number("D:7", "G:major"), "57");
-  EXPECT_EQ(number("F:maj", "G:major"), QStringLiteral("♭7"));
-  EXPECT_EQ(number("C#:dim", "G:major"), QStringLiteral("♯4dim"));
+  EXPECT_EQ(number("F:maj", "G:major"), QStringLiteral("b7"));
+  EXPECT_EQ(number("C#:dim", "G:major"), QStringLiteral("#4dim"));
   EXPECT_EQ(number("G:maj/3", "G:major"), "1/3");
   EXPECT_EQ(number("C:maj7", "G:major"), "4maj7");
   EXPECT_EQ(number("A:min", "A:minor"), "6-") << "degrees of the relative major";
@@ -193,9 +205,9 @@ TEST(ChordSheet, NumbersFollowTheKeysOfTheSong) {
   const ChordSheet sheet = make_sheet(song, {}, numbers);
   EXPECT_EQ(sheet.bars[0].symbols[0].symbol.text(), "1");
   EXPECT_EQ(sheet.bars[2].symbols[0].symbol.text(), "1");
-  EXPECT_EQ(sheet.bars[3].symbols[0].symbol.text(), QStringLiteral("♭7"));
+  EXPECT_EQ(sheet.bars[3].symbols[0].symbol.text(), QStringLiteral("b7"));
   EXPECT_EQ(make_sheet(song, {3, 0}, numbers).bars[3].symbols[0].symbol.text(),
-            QStringLiteral("♭7"));
+            QStringLiteral("b7"));
   song.keys.clear();
   EXPECT_TRUE(make_sheet(song, {}, numbers).facts[0].contains("numbers need one"));
 }

@@ -173,7 +173,7 @@ TEST_F(SheetViewTest, ATransposedSheetIsReadAndWrittenAsItIsSeen) {
   EXPECT_TRUE(view.findChild<QListWidget*>()->item(0)->text().startsWith("Em"));
   answer("F#m7");
   EXPECT_EQ(chord_at(1.0), "E:min7");
-  EXPECT_EQ(view.sheet().bars[0].symbols[0].symbol.text(), QStringLiteral("F♯m7"));
+  EXPECT_EQ(view.sheet().bars[0].symbols[0].symbol.text(), QStringLiteral("F#m7"));
 }
 
 TEST_F(SheetViewTest, ACheckedSongIsNotAsked) {

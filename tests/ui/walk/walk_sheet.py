@@ -44,7 +44,7 @@ def sheet(walk):
     walk.picture("sheet-entry")
     walk.window.key("Return")
     walk.window.gone("EditableText", "Chord name")
-    wait_for("the corrected chord", lambda: "F♯m7/E" in where(walk))
+    wait_for("the corrected chord", lambda: "F#m7/E" in where(walk))
     save(walk)
     expect("F#:min7/b7" in chords(walk.jams), "the correction is not in the file")
     walk.window.key("ctrl+z")
