@@ -1,5 +1,6 @@
 #include "ui/library/playlist_panel.h"
 
+#include <QAbstractItemDelegate>
 #include <QDropEvent>
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -11,6 +12,7 @@
 #include <QUrl>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <utility>
 
 #include "ui/look/theme.h"
 
@@ -119,6 +121,13 @@ PlaylistPanel::PlaylistPanel(QWidget* parent) : QWidget(parent), tree_(new Playl
     chosen_ = id;
     emit choiceChanged();
   });
+  connect(
+      tree_->itemDelegate(), &QAbstractItemDelegate::closeEditor, this,
+      [this] {
+        if (const auto waiting = std::exchange(waiting_, std::nullopt))
+          show(waiting->first, waiting->second);
+      },
+      Qt::QueuedConnection);
   connect(tree_, &QTreeWidget::itemChanged, this, &PlaylistPanel::rename);
   connect(tree_, &PlaylistTree::removeWanted, this, &PlaylistPanel::removeChosen);
   connect(tree_, &PlaylistTree::songsDropped, this, &PlaylistPanel::songsDropped);
@@ -127,7 +136,11 @@ PlaylistPanel::PlaylistPanel(QWidget* parent) : QWidget(parent), tree_(new Playl
 }
 
 void PlaylistPanel::show(const std::vector<CountedPlaylist>& lists, std::int64_t total) {
-  if (tree_->isPersistentEditorOpen(tree_->currentItem())) return;
+  if (tree_->isEditing()) {  // a name, which stays until it is written
+    waiting_ = {lists, total};
+    return;
+  }
+  waiting_.reset();
   std::vector<Playlist> fresh;
   for (const CountedPlaylist& each : lists) fresh.push_back(each.playlist);
   const QSignalBlocker quiet(tree_);

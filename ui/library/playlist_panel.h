@@ -5,6 +5,8 @@
 #include <QWidget>
 #include <cstdint>
 #include <map>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "ui/library/library_answer.h"
@@ -21,6 +23,7 @@ class PlaylistTree : public QTreeWidget {
   explicit PlaylistTree(QWidget* parent = nullptr);
 
   static std::int64_t idOf(const QTreeWidgetItem* item);  // 0: all songs, or none
+  bool isEditing() const { return state() == EditingState; }
 
  signals:
   void songsDropped(qint64 playlist, const QStringList& paths);
@@ -71,6 +74,7 @@ class PlaylistPanel : public QWidget {
   std::map<std::int64_t, QTreeWidgetItem*> items_;
   std::int64_t chosen_ = 0;
   std::int64_t to_name_ = 0;  // as soon as it is shown
+  std::optional<std::pair<std::vector<CountedPlaylist>, std::int64_t>> waiting_;  // for a name
 };
 
 }  // namespace tactus::ui

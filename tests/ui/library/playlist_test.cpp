@@ -78,6 +78,20 @@ class PlaylistsOnPage : public test::LibraryTest {
   std::unique_ptr<LibraryIndex> index;
 };
 
+TEST_F(PlaylistsOnPage, ANameThatIsWrittenStaysAndTheListsComeAfterIt) {
+  make("a", {});
+  panel().tree().setFocus();
+  panel().tree().setCurrentItem(item("a"));
+  panel().tree().editItem(item("a"), 0);
+  ASSERT_TRUE(panel().tree().isEditing());
+  make("c", {});
+  EXPECT_TRUE(panel().tree().isEditing());
+  EXPECT_EQ(item("c"), nullptr);
+  QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
+  EXPECT_TRUE(QTest::qWaitFor([this] { return item("c") != nullptr; }));
+  EXPECT_NE(item("a"), nullptr);
+}
+
 TEST_F(PlaylistsOnPage, DigitsRateTheSelectedSongsAndUndoTakesItBack) {
   table().selectAll();
   key(Qt::Key_4);
