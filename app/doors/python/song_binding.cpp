@@ -125,7 +125,7 @@ using BeatState = std::tuple<double, int, double, int>;
 using SegmentState = std::tuple<double, double, nb::bytes, double>;
 using GridState = std::tuple<double, double, int, double, double>;
 using ReadingState = std::tuple<double, int, double, bool, double>;
-// title, artist, album, date, key, annotator, audio, warning
+// title, artist, album, date, key, annotator, audio, damage, warning
 using TextState = std::vector<nb::bytes>;
 // track, BPM of the tags, duration, review, kind of grid, swing
 using NumberState = std::tuple<int, double, double, int, int, double>;
@@ -185,7 +185,7 @@ State state_of_song(const PySong& self) {
   const Annotation& a = self.song->annotation;
   TextState texts;
   for (const std::string* text : {&a.title, &a.artist, &a.album, &a.tags.date, &a.tags.key,
-                                  &a.annotator, &a.audio, &self.song->warning})
+                                  &a.annotator, &a.audio, &a.damage, &self.song->warning})
     texts.push_back(bytes_of(*text));
   std::vector<BeatState> beats;
   for (const Beat& beat : a.beats)
@@ -211,17 +211,38 @@ State state_of_song(const PySong& self) {
           lanes_of(self)};
 }
 
+std::vector<Beat> beats_from(const std::vector<BeatState>& state) {
+  std::vector<Beat> beats;
+  for (const auto& [time, position, confidence, division] : state)
+    beats.push_back({time, position, confidence, division});
+  return beats;
+}
+
+void take_layers(Annotation& annotation, const LayerState& layers) {
+  for (const auto& [name, segments] : layers)
+    for (const SegmentLayerInfo& layer : segment_layers())
+      if (name == layer.name) annotation.*layer.member = segments_from(segments);
+}
+
+PySong song_of_layers(const std::vector<BeatState>& beats, const LayerState& layers) {
+  Annotation annotation;
+  annotation.beats = beats_from(beats);
+  take_layers(annotation, layers);
+  return PySong(std::move(annotation), {});
+}
+
 PySong song_from_state(const State& state) {
   const auto& [texts, numbers, beats, layers, tempi, grid, notes, readings, cues, lanes] = state;
-  constexpr std::size_t kTexts = 8;
+  constexpr std::size_t kTexts = 9;
   const auto& [track, bpm, duration, review, kind, swing] = numbers;
   if (texts.size() != kTexts || review < 0 || review > static_cast<int>(Review::kChecked) ||
       kind < 0 || kind > static_cast<int>(GridKind::kFree))
     throw std::invalid_argument("a pickled song is damaged, or from another version of tactus");
   Annotation a;
   std::string warning;
-  std::string* const fields[kTexts] = {&a.title,    &a.artist,    &a.album, &a.tags.date,
-                                       &a.tags.key, &a.annotator, &a.audio, &warning};
+  std::string* const fields[kTexts] = {&a.title,     &a.artist,   &a.album,
+                                       &a.tags.date, &a.tags.key, &a.annotator,
+                                       &a.audio,     &a.damage,   &warning};
   for (std::size_t i = 0; i < kTexts; ++i) *fields[i] = string_of(texts[i]);
   a.tags.track = track;
   a.tags.bpm = bpm;
@@ -229,11 +250,8 @@ PySong song_from_state(const State& state) {
   a.swing = swing;
   a.review = static_cast<Review>(review);
   a.grid.kind = static_cast<GridKind>(kind);
-  for (const auto& [time, position, confidence, division] : beats)
-    a.beats.push_back({time, position, confidence, division});
-  for (const auto& [name, segments] : layers)
-    for (const SegmentLayerInfo& layer : segment_layers())
-      if (name == layer.name) a.*layer.member = segments_from(segments);
+  a.beats = beats_from(beats);
+  take_layers(a, layers);
   a.notes = segments_from(notes);
   for (const auto& [tempo, strength] : tempi) a.tempi.push_back({tempo, strength});
   for (const auto& [start, tempo, meter, first_downbeat, scatter] : grid)
@@ -290,7 +308,8 @@ void bind_song(nb::module_& module) {
       .def_prop_ro("seconds", [](const PySong& s) { return s.song->seconds; })
       .def("text", &text_in)
       .def("state", &state_of_song)
-      .def_static("from_state", &song_from_state);
+      .def_static("from_state", &song_from_state)
+      .def_static("of_layers", &song_of_layers);
 }
 
 }  // namespace tactus

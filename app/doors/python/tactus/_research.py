@@ -48,9 +48,7 @@ def _annotation(
     beats: Sequence[tuple[float, int, float, int]] = (),
     **layers: Sequence[tuple[float, float, bytes, float]],
 ) -> _tactus.Song:
-    texts = [b""] * 8
-    state: tuple[Any, ...] = (texts, (0, 0.0, 0.0, 0, 0, 0.0), list(beats), list(layers.items()), [], [], [], [], [], [])
-    return _tactus.Song.from_state(state)
+    return _tactus.Song.of_layers(list(beats), list(layers.items()))
 
 
 def _of_beats(values: Any, downbeats: bool) -> _tactus.Song:

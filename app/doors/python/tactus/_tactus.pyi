@@ -1,6 +1,6 @@
 """The extension: tactus.h for Python, and the rooms behind it. Use the package tactus."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -50,6 +50,11 @@ class Song:
     def state(self) -> tuple[Any, ...]: ...
     @staticmethod
     def from_state(state: tuple[Any, ...]) -> Song: ...
+    @staticmethod
+    def of_layers(
+        beats: list[tuple[float, int, float, int]],
+        layers: list[tuple[str, Sequence[tuple[float, float, bytes, float]]]],
+    ) -> Song: ...
 
 class Engine:
     def __init__(

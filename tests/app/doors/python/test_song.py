@@ -1,6 +1,7 @@
 """What a song holds, and what becomes of it."""
 
 import json
+import pathlib
 import pickle
 import xml.etree.ElementTree as ElementTree
 
@@ -8,6 +9,8 @@ import numpy as np
 import pytest
 
 import tactus
+
+GOLDEN = pathlib.Path(__file__).parents[3] / "datasets" / "golden"
 
 
 def test_beats(song):
@@ -96,6 +99,15 @@ def test_pickle(song):
     assert np.array_equal(copy.beats, song.beats) and np.array_equal(copy.tempo_curve, song.tempo_curve)
     assert all(copy.to_bytes(format) == song.to_bytes(format) for format in tactus.formats())
     assert np.array_equal(copy.activations["beats"], song.activations["beats"])
+
+
+def test_pickle_keeps_all_that_a_file_has():
+    song = tactus.load(GOLDEN / "full.jams")
+    text = (GOLDEN / "full.jams").read_bytes()
+    assert song.to_bytes("jams") == text
+    for known in (b"tactus_damage", b"tactus_swing", b"tactus_readings", b"tactus_lane", b"tactus_cues", b"louder here"):
+        assert known in text
+    assert pickle.loads(pickle.dumps(song)).to_bytes("jams") == text
 
 
 def test_pickle_opens_no_engine(song, song_file):
