@@ -62,6 +62,7 @@ UserLaneMenu::UserLaneMenu(AnnotatePage& page, PluginHost host, QWidget* window)
   });
   connect(&plugins_, &PluginJob::failed, this, [this](const QString& why) {
     endProgress();
+    if (dialog_) dialog_->reject();
     emit page_.message(why);
   });
   connect(&plugins_, &PluginJob::stopped, this, [this] {

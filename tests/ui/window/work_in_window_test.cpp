@@ -12,6 +12,7 @@
 #include <QStatusBar>
 #include <QTabWidget>
 #include <QTableView>
+#include <QTimer>
 
 #include "app/engine/songs/song_files.h"
 #include "app/engine/tagging/batch_tagger.h"
@@ -24,6 +25,7 @@
 #include "ui/files/song_session.h"
 #include "ui/window/file_actions.h"
 #include "ui/window/song_list.h"
+#include "ui/window/user_lane_menu.h"
 
 namespace tactus::ui {
 namespace {
@@ -69,6 +71,26 @@ TEST_F(WorkInWindow, OneKeyChecksSavesAndGoesToTheNextUncheckedSong) {
   EXPECT_EQ(read_annotation(music() / "c.jams").review, Review::kChecked);
   EXPECT_EQ(openSong(), "c.wav");
   EXPECT_EQ(said(), "All songs of the list are checked.");
+}
+
+TEST_F(WorkInWindow, PlugInsThatCannotBeListedCloseTheirDialog) {
+  auto* lanes = window->findChild<UserLaneMenu*>();
+  ASSERT_NE(lanes, nullptr);
+  QAction* run = lanes->actions().back();
+  if (!run->text().contains("Vamp")) GTEST_SKIP() << "built without plug-ins";
+  find("b.wav");
+  page().document().setChecked(false);
+  bool open = false, closed = true;
+  QTimer::singleShot(100, window.get(), [&] {
+    open = QApplication::activeModalWidget() != nullptr;
+    emit lanes->plugins().failed("no list");
+    closed = QApplication::activeModalWidget() == nullptr;
+    if (!closed) QApplication::activeModalWidget()->close();
+  });
+  run->trigger();
+  EXPECT_TRUE(open);
+  EXPECT_TRUE(closed);
+  EXPECT_EQ(said(), "no list");
 }
 
 TEST_F(WorkInWindow, UnsavedTagsHaveAMarkAndGoingOnAsks) {
