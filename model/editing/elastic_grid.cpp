@@ -174,6 +174,12 @@ double half_interval(const BeatList& beats, double time, double otherwise) {
 
 }  // namespace
 
+void forget_equal_certainty(Annotation& annotation) {
+  const auto certain = [](const Beat& beat) { return beat.confidence >= kCertain; };
+  if (annotation.review != Review::kNone || !std::ranges::all_of(annotation.beats, certain)) return;
+  for (Beat& beat : annotation.beats) beat.confidence = kUnknownConfidence;
+}
+
 bool is_anchor(const GridBeats& song, std::size_t index) {
   require_beat(song, index);
   return song.beats[index].confidence >= kCertain || begins_tempo(song, index);

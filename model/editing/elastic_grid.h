@@ -14,6 +14,10 @@
 
 namespace tactus {
 
+// Files of other programs may give each beat the confidence 1; that does not mean that a person has
+// placed it here. In an annotation that nobody has edited, such confidences become unknown.
+void forget_equal_certainty(Annotation& annotation);
+
 bool is_anchor(const GridBeats& song, std::size_t index);
 // The anchors nearest to a beat on both sides.
 struct AnchorPair {

@@ -4,7 +4,9 @@
 
 #include "datasets/formats/format.h"
 #include "datasets/outputs/output_files.h"
+#include "model/annotation_members.h"
 #include "model/decoding/chords/key_decoder.h"
+#include "model/editing/elastic_grid.h"
 
 namespace tactus::ui {
 namespace {
@@ -46,9 +48,16 @@ TimeSpan difference(const Annotation& before, const Annotation& after) {
 
 // Compares the content that is not drawn.
 bool same_particulars(const Annotation& a, const Annotation& b) {
-  return a.title == b.title && a.artist == b.artist && a.album == b.album && a.tags == b.tags &&
-         a.annotator == b.annotator && a.duration == b.duration && a.swing == b.swing &&
-         a.tempi == b.tempi && a.grid == b.grid && a.readings == b.readings && a.review == b.review;
+  Annotation left, right;
+  take_particulars(left, a);
+  take_particulars(right, b);
+  return left == right && a.tempi == b.tempi && a.readings == b.readings;
+}
+
+// Has a person named or placed one of them?
+bool made_by_person(const std::vector<LabelledSegment>& segments) {
+  return std::ranges::any_of(segments,
+                             [](const auto& each) { return each.confidence >= kCertain; });
 }
 
 // The names of the song stay. Those that nobody has given come from the tags of the audio file.
@@ -94,9 +103,11 @@ void AnnotationDocument::reset(const std::filesystem::path& audio,
                                const std::filesystem::path& file, Annotation annotation,
                                bool recovered) {
   undo_.clear();
+  ended_gestures_ = last_gesture_;
   audio_ = audio;
   file_ = file;
   annotation_ = std::move(annotation);
+  forget_equal_certainty(annotation_);
   comparisons_.clear();
   activations_ = std::make_shared<Activations>();
   recovered_ = recovered;
@@ -118,21 +129,23 @@ bool AnnotationDocument::setTagged(Annotation tagged) {
     return false;
   }
   const bool first = !isTagged();
+  tagged.audio = annotation_.audio;
+  const Annotation found = tagged;
   keep_names(tagged, annotation_, audio_.stem().string());
   for (const SegmentLayerInfo& layer : segment_layers()) {
-    const bool made_before = first && !(annotation_.*layer.member).empty();
-    if (made_before || (tagged.*layer.member).empty())
-      tagged.*layer.member = annotation_.*layer.member;
+    const std::vector<LabelledSegment>& here = annotation_.*layer.member;
+    const bool wanted = layer.segments == SegmentLayer::kChords || !made_by_person(here);
+    if ((first && !here.empty()) || (tagged.*layer.member).empty() || !wanted)
+      tagged.*layer.member = here;
   }
   tagged.lanes = annotation_.lanes;
   tagged.notes = annotation_.notes;
   // Those of the audio file are for songs without an annotation.
   if (!first || !annotation_.cues.empty()) tagged.cues = annotation_.cues;
-  tagged.audio = annotation_.audio;
   // What a person has made and stays here is still kept from tagging elsewhere.
-  const bool work = annotation_.review == Review::kEdited &&
-                    (!tagged.lanes.empty() || !tagged.notes.empty() || !annotation_.cues.empty());
+  const bool work = annotation_.review == Review::kEdited && tagged != found;
   tagged.review = work ? Review::kEdited : Review::kNone;
+  ended_gestures_ = last_gesture_;
   undo_.push(new EditCommand(*this, tr("Tag"), tagged, 0));
   if (first && undo_.count() == 1) {
     unsaved_tags_ = true;
@@ -149,7 +162,7 @@ bool AnnotationDocument::allowsEdits() {
 }
 
 bool AnnotationDocument::edit(const QString& text, Annotation next, GestureId gesture) {
-  if (!isOpen() || !allowsEdits()) return false;
+  if (!isOpen() || (gesture != 0 && isOver(gesture)) || !allowsEdits()) return false;
   if (next.beats != annotation_.beats)
     next.grid = grid_after_edit(std::move(next.grid), next.beats);
   if (next.chords != annotation_.chords) rate_keys(next.keys, next.chords);

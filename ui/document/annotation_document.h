@@ -65,10 +65,10 @@ class AnnotationDocument : public QObject, private EditedAnnotation {
   void close();
 
   void setActivations(std::shared_ptr<const Activations> activations);
-  // Applies the result of tagging as one undoable step; refused for checked songs. What tagging
-  // does not produce stays. The first tagging of a song also leaves the layers that it has (a file
-  // beside it may hold its sections), and does not count as unsaved work, because it can be
-  // repeated.
+  // Applies the result of tagging as one step; refused for checked songs. Gestures end. What
+  // tagging does not produce stays, names too, and keys or sections of which a person has set one.
+  // The first tagging leaves all layers that the song has (of a file beside it), and is no unsaved
+  // work: it can be repeated.
   bool setTagged(Annotation tagged);
 
   // Applies one undoable step. Returns false and emits refused if the song is checked. Returns
@@ -87,6 +87,9 @@ class AnnotationDocument : public QObject, private EditedAnnotation {
   // For widgets that open before an edit. Returns false and emits refused if the song is checked.
   bool allowsEdits();
   GestureId newGesture() { return ++last_gesture_; }
+  // Tagging, or another song, has replaced what the gesture began with: its steps are refused
+  // without a signal. 0 is over, too.
+  bool isOver(GestureId gesture) const { return gesture <= ended_gestures_; }
 
   // Locks or unlocks the song; an unlocked song counts as edited. Undoable.
   void setChecked(bool checked);
@@ -117,6 +120,7 @@ class AnnotationDocument : public QObject, private EditedAnnotation {
   std::shared_ptr<const Activations> activations_;  // never null
   QUndoStack undo_;
   GestureId last_gesture_ = 0;
+  GestureId ended_gestures_ = 0;  // up to this one
   bool unsaved_tags_ = false;
   bool recovered_ = false;  // opened from a recovery file and not yet saved
 };

@@ -23,7 +23,6 @@ AnnotationEditor::AnnotationEditor(AnnotationDocument& document, TimeAxis& axis,
   connect(&document_, &AnnotationDocument::opened, this, [this] {
     clearCurrent();
     endTaps();
-    shift_gesture_ = 0;
     peaks_.clear();
   });
 }
@@ -299,7 +298,7 @@ void AnnotationEditor::deleteCurrent() {
 }
 
 void AnnotationEditor::nudge(double milliseconds) {
-  if (nudge_gesture_ == 0) nudge_gesture_ = document_.newGesture();
+  if (document_.isOver(nudge_gesture_)) nudge_gesture_ = document_.newGesture();
   const double step = milliseconds / 1000.0;
   if (const auto beat = currentBeat()) {
     moveBeat(*beat, annotation().beats[*beat].time + step, nudge_gesture_);
@@ -412,7 +411,7 @@ void AnnotationEditor::setTempo(double bpm) {
 
 void AnnotationEditor::shiftGrid(double milliseconds) {
   if (!wantsBeats(1)) return;
-  if (shift_gesture_ == 0) shift_gesture_ = document_.newGesture();
+  if (document_.isOver(shift_gesture_)) shift_gesture_ = document_.newGesture();
   document_.editGrid(milliseconds > 0 ? tr("Grid later") : tr("Grid earlier"),
                      shift_grid(document_.gridBeats(), milliseconds / 1000.0, songEnd()),
                      shift_gesture_);

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-#include "model/editing/grid_edits.h"
+#include "model/annotation_members.h"
+#include "model/editing/elastic_grid.h"
 
 namespace tactus::ui {
 namespace {
@@ -19,6 +20,17 @@ void add_notes(std::vector<LabelledSegment>& notes, const std::vector<LabelledSe
     if (std::ranges::find(notes, note) == notes.end()) notes.push_back(note);
   }
   std::ranges::stable_sort(notes, {}, &LabelledSegment::start);
+}
+
+// A lane takes the place of the one of its name.
+void take_lanes(std::vector<UserLane>& lanes, const std::vector<UserLane>& others) {
+  for (const UserLane& lane : others) {
+    const auto same = std::ranges::find(lanes, lane.name, &UserLane::name);
+    if (same != lanes.end())
+      *same = lane;
+    else if (lanes.size() < kMostUserLanes)
+      lanes.push_back(lane);
+  }
 }
 
 }  // namespace
@@ -98,28 +110,25 @@ void Comparisons::clear() {
   emit listChanged();
 }
 
-Annotation taken_over(Annotation song, const Annotation& other) {
-  if (!other.beats.empty()) {
-    const GridBeats before{song.beats, song.grid};
-    song.beats = other.beats;
-    song.grid = other.grid;
-    song.tempi = other.tempi.empty()
-                     ? tempi_after_edit(std::move(song.tempi), before, {song.beats, song.grid})
-                     : other.tempi;
-  }
-  for (const SegmentLayerInfo& layer : segment_layers()) {
-    if ((other.*layer.member).empty()) continue;
-    song.*layer.member = other.*layer.member;
-    cut(song.*layer.member, song.duration);
-  }
-  if (!other.cues.empty()) {
-    song.cues = other.cues;
-    std::erase_if(song.cues,
-                  [end = song.duration](const Cue& cue) { return end > 0.0 && cue.start > end; });
-  }
-  if (!other.annotator.empty()) song.annotator = other.annotator;
-  add_notes(song.notes, other.notes);
-  return song;
+Annotation taken_over(Annotation song, Annotation other) {
+  forget_equal_certainty(other);
+  if (!other.beats.empty() && other.tempi.empty())
+    other.tempi = tempi_after_edit(song.tempi, {song.beats, song.grid}, {other.beats, other.grid});
+  if (song.duration > 0.0) other.duration = song.duration;
+  const double end = other.duration;
+  for (const SegmentLayerInfo& layer : segment_layers()) cut(other.*layer.member, end);
+  std::erase_if(other.cues, [end](const Cue& cue) { return end > 0.0 && cue.start > end; });
+  take_lanes(song.lanes, other.lanes);
+  other.lanes = std::move(song.lanes);
+  add_notes(other.notes, song.notes);
+  other.title = song.title;
+  other.artist = song.artist;
+  other.album = song.album;
+  other.tags = song.tags;
+  other.audio = song.audio;
+  other.review = song.review;
+  fill_absent(other, std::move(song));
+  return other;
 }
 
 }  // namespace tactus::ui

@@ -62,8 +62,9 @@ class Comparisons : public QObject {
   int chosen_ = 0;
 };
 
-// The song with the beats, chords, keys, sections, tempi and cues that the other annotation has.
-// Names and what the other lacks stay; notes of both are kept.
-Annotation taken_over(Annotation song, const Annotation& other);
+// The other annotation as that of the song. Names, tags and review state of the song stay, and what
+// the other lacks; notes of both are kept, and own lanes, where those of the other replace those of
+// their name.
+Annotation taken_over(Annotation song, Annotation other);
 
 }  // namespace tactus::ui

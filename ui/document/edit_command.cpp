@@ -1,5 +1,7 @@
 #include "ui/document/edit_command.h"
 
+#include "model/annotation_members.h"
+
 namespace tactus::ui {
 namespace {
 
@@ -30,8 +32,8 @@ void EditCommand::note(const Annotation& before, const Annotation& after) {
   tempi_ = change_between(before.tempi, after.tempi);
   readings_ = change_between(before.readings, after.readings);
   note_lanes(before.lanes, after.lanes);
-  before_ = particulars_of(before);
-  after_ = particulars_of(after);
+  take_particulars(before_, before);
+  take_particulars(after_, after);
 }
 
 // A lane may have a million items: a step of one of them keeps no more than that one.
@@ -50,10 +52,6 @@ void EditCommand::note_lanes(const std::vector<UserLane>& before,
   lanes_ = {};
 }
 
-EditCommand::Particulars EditCommand::particulars_of(const Annotation& a) {
-  return {a.title, a.artist, a.album, a.annotator, a.tags, a.duration, a.swing, a.review, a.grid};
-}
-
 Annotation EditCommand::applied(Annotation annotation, bool forward) const {
   apply(annotation.beats, beats_, forward);
   for (const SegmentLayerInfo& layer : segment_layers())
@@ -64,16 +62,7 @@ Annotation EditCommand::applied(Annotation annotation, bool forward) const {
   apply(annotation.readings, readings_, forward);
   apply(annotation.lanes, lanes_, forward);
   if (lane_ < annotation.lanes.size()) apply(annotation.lanes[lane_].items, items_, forward);
-  const Particulars& now = forward ? after_ : before_;
-  annotation.title = now.title;
-  annotation.artist = now.artist;
-  annotation.album = now.album;
-  annotation.annotator = now.annotator;
-  annotation.tags = now.tags;
-  annotation.duration = now.duration;
-  annotation.swing = now.swing;
-  annotation.review = now.review;
-  annotation.grid = now.grid;
+  take_particulars(annotation, forward ? after_ : before_);
   return annotation;
 }
 

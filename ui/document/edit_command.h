@@ -78,16 +78,7 @@ class EditCommand : public QUndoCommand {
   ListChange<UserLane> lanes_;
   std::size_t lane_ = 0;        // if only items of one lane change, in place of lanes_:
   ListChange<UserItem> items_;  // those of this lane
-  struct Particulars {
-    std::string title, artist, album, annotator;
-    FileTags tags;
-    double duration = 0.0;
-    double swing = 0.0;
-    Review review = Review::kNone;
-    TempoGrid grid;
-  };
-  static Particulars particulars_of(const Annotation& annotation);
-  Particulars before_, after_;
+  Annotation before_, after_;   // without lists
 };
 
 }  // namespace tactus::ui

@@ -26,7 +26,7 @@ void AnnotationEditor::beginStretch(std::size_t index, GestureId gesture) {
 }
 
 void AnnotationEditor::stretchTo(double time) {
-  if (stretch_gesture_ == 0) return;
+  if (document_.isOver(stretch_gesture_)) return;
   document_.editGrid(tr("Stretch beats"), drag_anchor(before_stretch_, stretched_, time, songEnd()),
                      stretch_gesture_);
   setCurrentBeat(nearest_beat(annotation().beats, time));

@@ -34,6 +34,11 @@ bool has_music(const Annotation& annotation) {
          });
 }
 
+bool has_content(const Annotation& annotation) {
+  return has_music(annotation) || !annotation.lanes.empty() || !annotation.notes.empty() ||
+         !annotation.cues.empty();
+}
+
 }  // namespace
 
 CompareSession::CompareSession(AnnotationDocument& document, const BackgroundTagger& main,
@@ -101,7 +106,7 @@ void CompareSession::addModels(const QStringList& models) {
 
 void CompareSession::addOpened() {
   if (!document_.isOpen()) return;
-  if (!has_music(opened_)) {
+  if (!has_content(opened_)) {
     emit message(tr("The song had no annotation when it was opened."));
     return;
   }
@@ -138,7 +143,7 @@ void CompareSession::remove(int id) {
 void CompareSession::takeOver(int id) {
   const Comparison* taken = document_.comparisons().find(id);
   if (!taken) return;
-  if (!has_music(taken->annotation)) {
+  if (!has_content(taken->annotation)) {
     emit message(tr("%1 contains nothing to use as the annotation.").arg(taken->name));
     return;
   }

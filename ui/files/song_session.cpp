@@ -122,7 +122,6 @@ void SongSession::show(const fs::path& audio, const fs::path& file, Annotation a
   editor_.axis().setDuration(duration);
   unsaved_change_ = recovered;
   tagging_ = document_.isTagged() ? Tagging::kNone : Tagging::kFirst;
-  keys_as_opened_ = document_.annotation().keys;
   tagger_.tag(audio);
   emit opened(QString::fromStdString(audio.string()));
   comparing_.restore();
@@ -139,11 +138,6 @@ void SongSession::tagAgain() {
   tagger_.tag(document_.audioPath());
 }
 
-// What tagging replaces; names and sections always stay. The song was untagged before.
-bool SongSession::editedMeanwhile() const {
-  return document_.isTagged() || document_.annotation().keys != keys_as_opened_;
-}
-
 void SongSession::take(const std::shared_ptr<const TaggedSong>& tagged) {
   if (tagged->audio != document_.audioPath()) return;
   editor_.setPeaks(tagged->peaks);
@@ -151,7 +145,7 @@ void SongSession::take(const std::shared_ptr<const TaggedSong>& tagged) {
   if (editor_.axis().duration() <= 0) editor_.axis().setDuration(tagged->annotation.duration);
   QStringList said;
   const Tagging tagging = std::exchange(tagging_, Tagging::kNone);
-  if (tagging == Tagging::kFirst && editedMeanwhile()) {
+  if (tagging == Tagging::kFirst && document_.isTagged()) {
     said.append(
         tr("The changes that you made during tagging were kept. Press Ctrl+T to replace them with "
            "the tags."));

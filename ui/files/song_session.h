@@ -63,7 +63,6 @@ class SongSession : public QObject {
   void show(const std::filesystem::path& audio, const std::filesystem::path& file,
             Annotation annotation, bool recovered);
   void take(const std::shared_ptr<const TaggedSong>& tagged);
-  bool editedMeanwhile() const;
   std::error_code faultOfFolder() const;
   bool tellUnsaved(const std::filesystem::path& file, const std::exception& error);  // false
   void autosave();
@@ -79,7 +78,6 @@ class SongSession : public QObject {
   std::uint64_t disk_ = 0;       // of its folder at that time
   bool unsaved_change_ = false;  // since the last autosave
   Tagging tagging_ = Tagging::kNone;
-  std::vector<LabelledSegment> keys_as_opened_;
 };
 
 // Duration of audio in seconds according to the file header, 0 if the header does not state it.

@@ -13,6 +13,7 @@
 #include "datasets/formats/format_losses.h"
 #include "datasets/formats/labels/key_label.h"
 #include "datasets/outputs/output_files.h"
+#include "model/annotation_members.h"
 
 namespace tactus {
 namespace {
@@ -58,44 +59,28 @@ std::string free_name(const std::string& name, std::set<std::string>& taken) {
   return free;
 }
 
-// Fills the empty layers of `into`; reports layers that both have.
-template <class Items>
-void merge_layer(Items& into, Items&& from, const path& file, const char* what,
-                 const MessageSink& print) {
-  if (into.empty())
-    into = std::move(from);
-  else if (!from.empty() && !(into == from))
-    print(fmt::format("{}: {} not used, because another file of the song has them", file.string(),
-                      what));
-}
-
 // The main key of a `.key` file gives way to keys with times.
 bool lacks_times(const std::vector<LabelledSegment>& keys) {
   return keys.size() == 1 && keys.front().end == kWholeSong;
 }
 
+// Fills what `into` lacks; reports the lists that both have.
 void merge(Annotation& into, Annotation&& from, const path& file, const MessageSink& print) {
-  if (into.beats.empty()) {
-    into.grid = std::move(from.grid);
-    into.readings = std::move(from.readings);
-    into.swing = from.swing;
-  }
-  merge_layer(into.beats, std::move(from.beats), file, "beats", print);
+  const auto report = [&](const auto& kept, const auto& other, const char* what) {
+    if (!kept.empty() && !other.empty() && kept != other)
+      print(fmt::format("{}: {} not used, because another file of the song has them", file.string(),
+                        what));
+  };
+  report(into.beats, from.beats, "beats");
   if (lacks_times(into.keys) && !from.keys.empty() && from.review == into.review) into.keys.clear();
   for (const SegmentLayerInfo& layer : segment_layers())
-    merge_layer(into.*layer.member, std::move(from.*layer.member), file, layer.name, print);
-  merge_layer(into.lanes, std::move(from.lanes), file, "own lanes", print);
-  merge_layer(into.notes, std::move(from.notes), file, "notes", print);
-  merge_layer(into.cues, std::move(from.cues), file, "cues", print);
-  merge_layer(into.tempi, std::move(from.tempi), file, "tempi", print);
-  if (into.title.empty()) into.title = std::move(from.title);
-  if (into.artist.empty()) into.artist = std::move(from.artist);
-  if (into.album.empty()) into.album = std::move(from.album);
-  if (into.annotator.empty()) into.annotator = std::move(from.annotator);
-  if (into.audio.empty()) into.audio = std::move(from.audio);
-  if (into.damage.empty()) into.damage = std::move(from.damage);
+    report(into.*layer.member, from.*layer.member, layer.name);
+  report(into.lanes, from.lanes, "own lanes");
+  report(into.notes, from.notes, "notes");
+  report(into.cues, from.cues, "cues");
+  report(into.tempi, from.tempi, "tempi");
   into.duration = std::max(into.duration, from.duration);
-  into.review = std::max(into.review, from.review);
+  fill_absent(into, std::move(from));
 }
 
 // An empty file of somebody else is in nobody's way: `mktemp` makes one.

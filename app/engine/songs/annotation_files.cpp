@@ -15,6 +15,7 @@
 #include "audio/text.h"
 #include "datasets/corpora/folder_walk.h"
 #include "datasets/formats/columns/format_detection.h"
+#include "model/annotation_members.h"
 
 namespace tactus {
 namespace {
@@ -185,24 +186,6 @@ Annotation read_one(const fs::path& path, std::optional<EvaluationTask> task, bo
   return annotation;
 }
 
-void add_layers(Annotation& song, Annotation part) {
-  if (song.beats.empty()) {
-    song.grid = part.grid;
-    song.readings = part.readings;
-    song.swing = part.swing;
-  }
-  take_layer(song.beats, part.beats);
-  for (const SegmentLayerInfo& layer : segment_layers())
-    take_layer(song.*layer.member, part.*layer.member);
-  take_layer(song.lanes, part.lanes);
-  take_layer(song.notes, part.notes);
-  take_layer(song.cues, part.cues);
-  take_layer(song.tempi, part.tempi);
-  if (song.duration <= 0.0) song.duration = part.duration;
-  for (const auto text : {&Annotation::title, &Annotation::artist, &Annotation::audio})
-    if ((song.*text).empty()) song.*text = std::move(part.*text);
-}
-
 // Music in notes, of which beats and chords are a part. A score need not have the times of a
 // recording of its name.
 bool is_score(const fs::path& path) {
@@ -267,7 +250,7 @@ Annotation read_song(const std::vector<fs::path>& files, std::optional<Evaluatio
   Annotation song;
   for (const fs::path& path : ordered) {
     try {
-      add_layers(song, read_one(path, task, files.size() == 1, notes));
+      fill_absent(song, read_one(path, task, files.size() == 1, notes));
     } catch (const FormatError& error) {
       failures.emplace_back(error.what());
     }

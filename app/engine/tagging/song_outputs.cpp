@@ -10,35 +10,13 @@
 #include "app/engine/file_tags/cue_markers.h"
 #include "app/engine/songs/song_files.h"
 #include "features/files/npy_file.h"
+#include "model/annotation_members.h"
 
 namespace tactus {
 
 namespace fs = std::filesystem;
 
 namespace {
-
-// Copies the names and layers that `annotation` lacks from `other`.
-void fill_absent_layers(Annotation& annotation, const Annotation& other) {
-  if (annotation.title.empty()) annotation.title = other.title;
-  if (annotation.artist.empty()) annotation.artist = other.artist;
-  if (annotation.album.empty()) annotation.album = other.album;
-  if (annotation.tags == FileTags()) annotation.tags = other.tags;
-  if (annotation.duration == 0) annotation.duration = other.duration;
-  if (annotation.beats.empty()) {
-    annotation.beats = other.beats;
-    annotation.grid = other.grid;
-    annotation.readings = other.readings;
-    annotation.swing = other.swing;
-  }
-  for (const SegmentLayerInfo& layer : segment_layers())
-    if ((annotation.*layer.member).empty()) annotation.*layer.member = other.*layer.member;
-  if (annotation.lanes.empty()) annotation.lanes = other.lanes;
-  if (annotation.notes.empty()) annotation.notes = other.notes;
-  if (annotation.cues.empty()) annotation.cues = other.cues;
-  if (annotation.tempi.empty()) annotation.tempi = other.tempi;
-  if (annotation.damage.empty()) annotation.damage = other.damage;
-  annotation.review = std::max(annotation.review, other.review);
-}
 
 // Is a file of activations missing or malformed?
 bool lacks(const fs::path& path) {
@@ -157,7 +135,7 @@ std::vector<Format> SongOutputs::missing_formats(Annotation& there) const {
   std::vector<Format> missing;
   for (const Format format : options_.formats) {
     if (const auto found = annotation_there(path_of(format), format)) {
-      fill_absent_layers(there, *found);
+      fill_absent(there, *found);
       if (there.damage.empty()) there.damage = files_.damage_of(path_of(format));
     } else {
       missing.push_back(format);

@@ -8,7 +8,9 @@
 #include "datasets/formats/format.h"
 #include "datasets/formats/format_losses.h"
 #include "datasets/formats/jams/jams_namespaces.h"
+#include "tests/datasets/support/format_helpers.h"
 #include "tests/datasets/support/jams_check.h"
+#include "tests/model/support/full_annotation.h"
 #include "tests/support/test_support.h"
 
 namespace tactus {
@@ -58,6 +60,13 @@ TEST(JamsFormat, ComesBackExactly) {
 }
 
 // tag_open of another program, in two annotations.
+// full.jams is also read by the tests of the Python module.
+TEST(JamsFormat, KeepsEveryMember) {
+  const std::string text = serialise_annotation(test::full_annotation(), Format::kJams);
+  EXPECT_EQ(parse_annotation(text, Format::kJams, "x.jams"), test::full_annotation());
+  EXPECT_EQ(text, test::golden("full.jams"));
+}
+
 TEST(JamsFormat, NotesOfAnotherProgramSurvive) {
   const std::string text = R"({"file_metadata": {}, "annotations": [
     {"namespace": "tag_open", "data": [{"time": 4, "duration": 2, "value": "noise"}]},

@@ -43,6 +43,14 @@ TEST(UserLanes, JamsKeepsThemBesideNotes) {
   EXPECT_TRUE(notes.empty()) << notes.front();
 }
 
+TEST(UserLanes, JamsKeepsTheAnnotatorOfLanesAlone) {
+  Annotation song;
+  song.annotator = "somebody";
+  song.lanes = some_lanes();
+  const std::string text = serialise_annotation(song, Format::kJams);
+  EXPECT_EQ(parse_annotation(text, Format::kJams, "x.jams"), song);
+}
+
 TEST(UserLanes, OtherProgramsSeeLabelsOfTagOpen) {
   const auto file = nlohmann::json::parse(serialise_annotation(song_with_lanes(), Format::kJams));
   int tags = 0;

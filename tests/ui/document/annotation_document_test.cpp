@@ -7,7 +7,9 @@
 #include <memory>
 
 #include "datasets/formats/format.h"
+#include "model/annotation_members.h"
 #include "model/tempo_grid.h"
+#include "tests/model/support/full_annotation.h"
 #include "tests/support/test_support.h"
 
 namespace tactus::ui {
@@ -137,6 +139,114 @@ TEST_F(AnnotationDocumentTest, GoesWithoutASignal) {
   QSignalSpy state(other.get(), &AnnotationDocument::stateChanged);
   other.reset();
   EXPECT_EQ(state.count(), 0) << "who listens may have gone before";
+}
+
+TEST_F(AnnotationDocumentTest, AStepCarriesEveryMember) {
+  const Annotation full = tactus::test::full_annotation();
+  const Annotation before = document.annotation();
+  ASSERT_TRUE(document.edit("Everything", full));
+  EXPECT_EQ(document.annotation(), full);
+  document.undoStack().undo();
+  EXPECT_EQ(document.annotation(), before);
+  document.undoStack().redo();
+  document.save();
+  EXPECT_EQ(read_annotation(scratch / "a.jams"), full);
+}
+
+TEST_F(AnnotationDocumentTest, EachMemberThatChangesHasASignal) {
+  QSignalSpy drawn(&document, &AnnotationDocument::annotationChanged);
+  QSignalSpy state(&document, &AnnotationDocument::stateChanged);
+  const Annotation full = tactus::test::full_annotation();
+  Annotation next;
+  next.review = Review::kEdited;
+  document.open(scratch / "b.wav", scratch / "b.jams", next);
+  document.edit("First", [&] {
+    Annotation first = next;
+    first.chords = {{0, 1, "N"}};
+    return first;
+  }());
+  next = document.annotation();
+  int index = 0;
+  for_each_member(next, full, [&](auto& to, const auto& from) {
+    if (to != from) {
+      to = from;
+      const auto before = drawn.count() + state.count();
+      document.edit("Change", next);
+      EXPECT_GT(drawn.count() + state.count(), before) << "member " << index;
+    }
+    ++index;
+  });
+}
+
+TEST_F(AnnotationDocumentTest, AGestureEndsWhenTaggingReplacesTheSong) {
+  const GestureId drag = document.newGesture();
+  auto moved = beats();
+  moved[1].time = 1.6;
+  ASSERT_TRUE(document.editBeats("Move", moved, drag));
+  Annotation tagged = four_beats();
+  tagged.beats.pop_back();
+  ASSERT_TRUE(document.setTagged(tagged));
+  moved[1].time = 1.7;
+  EXPECT_FALSE(document.editBeats("Move", moved, drag));
+  EXPECT_EQ(beats(), tagged.beats);
+  document.undoStack().undo();
+  EXPECT_EQ(beats()[1].time, 1.6) << "nor is the drag lost";
+  EXPECT_TRUE(document.editBeats("Move", moved, document.newGesture()));
+}
+
+TEST_F(AnnotationDocumentTest, AGestureEndsWithItsSong) {
+  const GestureId drag = document.newGesture();
+  document.open(scratch / "b.wav", scratch / "b.jams", four_beats());
+  EXPECT_FALSE(document.editBeats("Move", {{1.0, 1}}, drag));
+}
+
+TEST_F(AnnotationDocumentTest, TaggingAgainKeepsKeysAndSectionsOfAPerson) {
+  Annotation tagged = four_beats();
+  tagged.keys = {{0, 4, "C:major", 0.9}};
+  tagged.sections = {{0, 4, "A", 0.9}};
+  Annotation named = document.annotation();
+  named.keys = {{0, 2, "D:minor", 1.0}, {2, 4, "C:major", 0.7}};
+  named.sections = {{0, 4, "verse", 0.9}};
+  ASSERT_TRUE(document.edit("Name key", named));
+  ASSERT_TRUE(document.setTagged(tagged));
+  EXPECT_EQ(document.annotation().keys, named.keys);
+  EXPECT_EQ(document.annotation().sections, tagged.sections) << "nobody has named one";
+  EXPECT_EQ(document.annotation().review, Review::kEdited);
+}
+
+TEST_F(AnnotationDocumentTest, TaggingAgainLeavesASongEditedWhileWorkOfAPersonIsInIt) {
+  const Annotation tagged = four_beats();
+  const auto review_after = [&](void (*change)(Annotation&)) {
+    document.open(scratch / "a.wav", scratch / "a.jams", four_beats());
+    Annotation next = document.annotation();
+    change(next);
+    EXPECT_TRUE(document.edit("Change", next));
+    EXPECT_TRUE(document.setTagged(tagged));
+    return document.annotation().review;
+  };
+  using A = Annotation&;
+  EXPECT_EQ(review_after([](A a) { a.title = "Mine"; }), Review::kEdited);
+  EXPECT_EQ(review_after([](A a) { a.artist = "Somebody"; }), Review::kEdited);
+  EXPECT_EQ(review_after([](A a) { a.album = "Numbers"; }), Review::kEdited);
+  EXPECT_EQ(review_after([](A a) { a.keys = {{0, 4, "C:major", 1.0}}; }), Review::kEdited);
+  EXPECT_EQ(review_after([](A a) { a.sections = {{0, 4, "verse", 1.0}}; }), Review::kEdited);
+  EXPECT_EQ(review_after([](A a) { a.notes = {{1, 1, "here"}}; }), Review::kEdited);
+  EXPECT_EQ(review_after([](A a) { a.cues = {{1, 1, 1, kNoColour, ""}}; }), Review::kEdited);
+  EXPECT_EQ(review_after([](A a) { a.beats.pop_back(); }), Review::kNone) << "nothing is left";
+}
+
+TEST_F(AnnotationDocumentTest, SwingIsThatOfTheTagging) {
+  Annotation next = document.annotation();
+  next.swing = 0.67;
+  document.edit("Swing", next);
+  Annotation tagged = four_beats();
+  tagged.swing = 0.6;
+  ASSERT_TRUE(document.setTagged(tagged));
+  EXPECT_EQ(document.annotation().swing, 0.6);
+  document.undoStack().undo();
+  EXPECT_EQ(document.annotation().swing, 0.67);
+  ASSERT_TRUE(document.setTagged(four_beats()));
+  EXPECT_EQ(document.annotation().swing, 0.0) << "it belongs to the beats";
 }
 
 TEST_F(AnnotationDocumentTest, TaggingKeepsSectionsAndNames) {

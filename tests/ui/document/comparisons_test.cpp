@@ -3,6 +3,7 @@
 
 #include <QSignalSpy>
 
+#include "tests/model/support/full_annotation.h"
 #include "tests/ui/support/open_song.h"
 
 namespace tactus::ui {
@@ -69,6 +70,42 @@ TEST_F(TakenOver, TheLayersOfTheOtherReplaceThoseOfTheSong) {
   EXPECT_EQ(taken.title, "Piece");
   EXPECT_EQ(taken.chords, piece().chords) << "the other has none";
   EXPECT_EQ(taken.keys, (std::vector<LabelledSegment>{{0, 20, "D:major"}})) << "cut to the song";
+}
+
+TEST(TakenOverMembers, AllOfTheOtherButWhatBelongsToTheSong) {
+  Annotation expected = tactus::test::full_annotation();
+  Annotation song;
+  song.title = expected.title = "Song";
+  song.artist = expected.artist = "";
+  song.album = expected.album = "";
+  song.tags = expected.tags = {};
+  song.audio = expected.audio = "/music/song.wav";
+  song.review = expected.review = Review::kNone;
+  EXPECT_EQ(taken_over(song, tactus::test::full_annotation()), expected);
+}
+
+TEST(TakenOverMembers, WhatTheOtherLacksStays) {
+  const Annotation song = tactus::test::full_annotation();
+  EXPECT_EQ(taken_over(song, {}), song);
+  Annotation beats_alone;
+  beats_alone.beats = {{1, 1}, {2, 2}};
+  const Annotation taken = taken_over(song, beats_alone);
+  EXPECT_EQ(taken.beats, beats_alone.beats);
+  EXPECT_EQ(taken.grid, TempoGrid()) << "that of the beats before";
+  EXPECT_TRUE(taken.readings.empty());
+  EXPECT_EQ(taken.swing, 0.0);
+  EXPECT_EQ(taken.cues, song.cues);
+}
+
+TEST(TakenOverMembers, OwnLanesOfBothAreKept) {
+  Annotation song, other;
+  song.lanes = {{"a", UserLaneKind::kPoints, 1, "", {}}, {"b", UserLaneKind::kPoints, 2, "", {}}};
+  other.lanes = {{"c", UserLaneKind::kPoints, 3, "", {}}, {"b", UserLaneKind::kCurve, 4, "", {}}};
+  const std::vector<UserLane> lanes = taken_over(song, other).lanes;
+  ASSERT_EQ(lanes.size(), 3u);
+  EXPECT_EQ(lanes[0].name, "a");
+  EXPECT_EQ(lanes[1].kind, UserLaneKind::kCurve) << "the version of the other";
+  EXPECT_EQ(lanes[2].name, "c");
 }
 
 TEST_F(TakenOver, AnotherSongHasNoComparisons) {

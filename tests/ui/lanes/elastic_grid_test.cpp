@@ -5,6 +5,7 @@
 #include <QSignalSpy>
 #include <QTest>
 
+#include "datasets/formats/format.h"
 #include "tests/ui/support/mouse.h"
 #include "tests/ui/support/open_song.h"
 #include "ui/lanes/beat_lane.h"
@@ -45,6 +46,66 @@ TEST_F(ElasticGrid, CtrlDragStretchesTheBeatsWhileClicksSound) {
   EXPECT_EQ(document.undoStack().index(), steps + 1) << "a drag is one step";
   document.undoStack().undo();
   EXPECT_EQ(beats()[8].time, 4.5);
+}
+
+TEST_F(ElasticGrid, TagsThatComeDuringADragStay) {
+  Annotation tagged;
+  tagged.duration = 20;
+  for (int i = 1; i < 10; ++i) tagged.beats.push_back({i * 2.0, 1, 0.8});
+  const std::vector<Beat> before = beats();
+  QSignalSpy done(&editor, &AnnotationEditor::metronomeDone);
+  const auto alt = Qt::ControlModifier | Qt::AltModifier;
+  QTest::mousePress(&lane, Qt::LeftButton, alt, {450, 20});
+  test::move(lane, {470, 20}, alt);
+  const std::vector<Beat> dragged = beats();
+  ASSERT_NE(dragged, before);
+  ASSERT_TRUE(document.setTagged(tagged));
+  test::move(lane, {490, 20}, alt);
+  QTest::mouseRelease(&lane, Qt::LeftButton, alt, {490, 20});
+  EXPECT_EQ(beats(), tagged.beats);
+  EXPECT_EQ(done.count(), 1) << "the clicks end with the drag";
+  document.undoStack().undo();
+  EXPECT_EQ(beats(), dragged);
+  document.undoStack().undo();
+  EXPECT_EQ(beats(), before);
+}
+
+TEST_F(ElasticGrid, ADragEndsWithItsSong) {
+  const auto alt = Qt::ControlModifier | Qt::AltModifier;
+  QTest::mousePress(&lane, Qt::LeftButton, alt, {450, 20});
+  test::move(lane, {470, 20}, alt);
+  Annotation other;
+  other.duration = 20;
+  other.beats = {{4.5, 1}};
+  document.open(scratch / "b.wav", scratch / "b.jams", other);
+  test::move(lane, {490, 20}, alt);
+  QTest::mouseRelease(&lane, Qt::LeftButton, alt, {490, 20});
+  EXPECT_EQ(piece(), other);
+  editor.setCurrentBeat(0);
+  editor.nudge(10);
+  editor.nudge(10);
+  EXPECT_NEAR(beats()[0].time, 4.52, 1e-9) << "new gestures go on";
+}
+
+TEST_F(ElasticGrid, ConfidencesOfOneInAFileOfOthersMakeNoAnchors) {
+  Annotation sure = piece();
+  sure.review = Review::kNone;
+  for (Beat& beat : sure.beats) beat.confidence = 1.0;
+  const auto anchors = [&] {
+    const std::string text = serialise_annotation(sure, Format::kJams);
+    document.open(scratch / "b.wav", scratch / "b.jams",
+                  parse_annotation(text, Format::kJams, "x.jams"));
+    const GridBeats song = document.gridBeats();
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < song.beats.size(); ++i) count += is_anchor(song, i);
+    return count;
+  };
+  EXPECT_LE(anchors(), 1u) << "where the tempo begins";
+  Annotation plain = piece();
+  plain.beats.clear();
+  EXPECT_EQ(taken_over(plain, sure).beats[4].confidence, kUnknownConfidence);
+  sure.review = Review::kEdited;
+  EXPECT_EQ(anchors(), sure.beats.size()) << "a person has tapped them here";
 }
 
 TEST_F(ElasticGrid, WithoutCtrlOneBeatMovesAlone) {

@@ -115,10 +115,10 @@ TEST(Translations, HaveTheTextsOfTheSources) {
 TEST(Translations, BlankGermanIsRefusedAndNamed) {
   const tactus::test::ScratchFolder scratch;
   const std::filesystem::path sources = kSources.toStdString();
-  for (const char* folder : {"ui/translations", "datasets/formats", "model"})
+  for (const char* folder : {"ui/translations", "datasets/formats/interface", "model"})
     std::filesystem::create_directories(scratch / folder);
   std::filesystem::copy(sources / "translations/update", scratch / "ui/translations/update");
-  for (const char* rows : {"datasets/formats/formats.inc", "model/annotation_layers.inc"})
+  for (const char* rows : {"datasets/formats/interface/formats.inc", "model/annotation_layers.inc"})
     tactus::test::write_text(scratch / rows, "");
   for (const char* language : {"de", "en"})
     tactus::test::write_text(

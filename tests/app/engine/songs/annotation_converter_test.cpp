@@ -7,6 +7,7 @@
 #include <stop_token>
 
 #include "tests/app/support/program.h"
+#include "tests/model/support/full_annotation.h"
 #include "tests/support/test_support.h"
 #include "tests/support/unreadable_folder.h"
 
@@ -122,6 +123,15 @@ TEST(AnnotationConverter, MergesAndMirrorsFolders) {
   EXPECT_NE(
       log.lines[1].find("song.lab: chords not used, because another file of the song has them"),
       std::string::npos);
+}
+
+TEST(AnnotationConverter, MergingLosesNoMember) {
+  const ScratchFolder root;
+  put(root / "in/song.jams", serialise_annotation(test::full_annotation(), Format::kJams));
+  put(root / "in/song.beats", "0.25\t1\n");
+  Log log;
+  convert_annotations({root / "in", root / "out", {}, {Format::kJams}}, log.say);
+  EXPECT_EQ(read_annotation(root / "out/song.jams"), test::full_annotation());
 }
 
 TEST(AnnotationConverter, ACollectionBecomesAFilePerTrackAndBack) {
