@@ -35,8 +35,7 @@ bool has_music(const Annotation& annotation) {
 }
 
 bool has_content(const Annotation& annotation) {
-  return has_music(annotation) || !annotation.lanes.empty() || !annotation.notes.empty() ||
-         !annotation.cues.empty();
+  return has_music(annotation) || !annotation.lanes.empty() || !annotation.notes.empty();
 }
 
 }  // namespace
