@@ -23,19 +23,23 @@ constexpr std::uintmax_t kLargestFile = std::uintmax_t{256}
                                         << 20;  // bytes; real ones stay below 20 MiB
 
 std::string read_file(const std::filesystem::path& path) {
+  const auto refuse = [&](const std::string& why) { throw FormatError(path.string(), 0, 0, why); };
   std::error_code error;
-  const std::uintmax_t size = std::filesystem::file_size(path, error);
-  if (error) throw FormatError(path.string(), 0, 0, error.message());
-  if (size > kLargestFile) {
-    throw FormatError(
-        path.string(), 0, 0,
-        fmt::format("{} bytes, expected an annotation file of at most {}", size, kLargestFile));
-  }
-  std::string content(size, '\0');
+  const std::filesystem::file_status status = std::filesystem::status(path, error);
+  if (error) refuse(error.message());
+  if (std::filesystem::is_directory(status)) refuse("is a folder, expected an annotation file");
   std::ifstream file(path, std::ios::binary);
-  file.read(content.data(), static_cast<std::streamsize>(size));
-  content.resize(static_cast<std::size_t>(std::max<std::streamsize>(file.gcount(), 0)));
-  if (file.bad() || !file.is_open()) throw FormatError(path.string(), 0, 0, "cannot be read");
+  std::string content;
+  constexpr std::size_t kBlock = std::size_t{1} << 16;
+  while (file && content.size() <= kLargestFile) {  // a pipe has no size
+    const std::size_t before = content.size();
+    content.resize(before + kBlock);
+    file.read(content.data() + before, kBlock);
+    content.resize(before + static_cast<std::size_t>(std::max<std::streamsize>(file.gcount(), 0)));
+  }
+  if (file.bad() || !file.is_open()) refuse("cannot be read");
+  if (content.size() > kLargestFile)
+    refuse(fmt::format("expected an annotation file of at most {} bytes", kLargestFile));
   return content;
 }
 

@@ -31,8 +31,9 @@ std::string footer() {
 In a folder, the files of one song (song.lab, song.beats) become one annotation. Hidden files are not read,
 nor files in OUT if OUT is below IN. Messages on standard error say what was repaired and what the target format
 cannot contain. The words of a column say whether it names chords, keys or sections; a message says so where they
-leave a choice, and --layer or a format of one layer (--from mirex-chords) overrules them. Existing files are kept unless --overwrite is given. With --overwrite, a file that Tactus did not
-write, or that was changed since, is kept as NAME.orig. A link is never replaced or followed.
+leave a choice, and --layer or a format of one layer (--from mirex-chords) overrules them. Existing files are kept
+unless --overwrite is given. With --overwrite, a file that Tactus did not write, or that was changed since, is kept as
+NAME.orig. A link is never replaced or followed.
 
 Examples:
   tactus convert song.jams song.lab
@@ -120,7 +121,7 @@ CommandRow convert_command() {
   return {.name = "convert",
           .help = "Convert annotations between file formats",
           .footer = footer(),
-          .options = {{"IN", &arguments->in, kAnnotations, kAny,
+          .options = {{"IN", &arguments->in, kAnnotations, kNotEmpty,
                        "Annotation file, folder of annotation files, or - for standard input",
                        kRequired},
                       {"OUT", &arguments->out, kFileOrFolder, kAny,

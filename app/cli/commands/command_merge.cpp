@@ -3,6 +3,8 @@
 #include <unistd.h>
 
 #include <array>
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -17,6 +19,7 @@
 #include "app/cli/commands/json_lines.h"
 #include "app/cli/commands/tag_report.h"
 #include "app/cli/program/exit_code.h"
+#include "app/cli/program/one_line.h"
 #include "audio/counted.h"
 #include "audio/error.h"
 #include "audio/standard_streams.h"
@@ -30,7 +33,8 @@ using nlohmann::ordered_json;
 constexpr const char* kMergeExamples = R"(
 Reads the lines that `tactus tag --json` printed, from any number of processes and runs. A song that has several rows
 keeps its best outcome: tagged, else kept or skipped, else failed, else interrupted; the last of equal ones. A line
-that a killed process left unfinished at the end of a file is skipped with a note.
+that a killed process left unfinished at the end of a file is skipped with a warning. What cannot be read is named, and
+the rest is joined; the exit code is then 1.
 
 Examples:
   tactus tag /archive -o tags --claim run --json > status-$HOSTNAME-$$.ndjson     on each machine
@@ -70,9 +74,10 @@ std::optional<StatusRow> status_row(const ordered_json& value) {
 // Rows by song: the file, and where its track starts if it is one of a cue sheet.
 class StatusTable {
  public:
-  // Throws InputError "FILE:LINE: found, expected".
   void add(std::istream& lines, const std::string& name) {
     std::string line;
+    std::size_t wrong = 0, found = 0;
+    int first_wrong = 0;
     for (int number = 1; std::getline(lines, line); ++number) {
       if (line.empty()) continue;
       const ordered_json value = ordered_json::parse(line, nullptr, false);
@@ -80,16 +85,29 @@ class StatusTable {
       auto row = status_row(value);
       if (row) {
         take(std::move(*row));
+        ++found;
       } else if (value.is_discarded() && lines.peek() == std::istream::traits_type::eof()) {
         print_log("tactus: warning: {}:{}: the last line is incomplete and was skipped\n", name,
                   number);
-      } else {
-        throw InputError(fmt::format(
-            "{}:{}: is not the row of a song, expected the output of `tactus tag --json`", name,
-            number));
+      } else if (++wrong == 1) {
+        first_wrong = number;
       }
     }
+    if (wrong > 0)
+      fail(
+          fmt::format("{}:{}: is not the row of a song, expected the output of `tactus tag "
+                      "--json`; {} left out",
+                      name, first_wrong, counted(wrong, "such line")));
+    else if (found == 0)
+      print_log("tactus: warning: {}: no rows\n", name);
   }
+
+  // Says what cannot be joined; the other files can.
+  void fail(const std::string& what) {
+    print_log("tactus: failed: {}\n", one_line(what));
+    ++faults_;
+  }
+  std::size_t faults() const { return faults_; }
 
   const std::vector<StatusRow>& rows() const { return rows_; }
 
@@ -106,6 +124,7 @@ class StatusTable {
       rows_[place->second] = std::move(row);
   }
 
+  std::size_t faults_ = 0;
   std::map<std::string, std::size_t> places_;
   std::vector<StatusRow> rows_;  // in the order of their first rows
 };
@@ -145,11 +164,19 @@ int run_merge(const std::vector<std::string>& files, bool json, bool strict) {
       table.add(std::cin, "standard input");
       continue;
     }
+    std::error_code error;
+    if (std::filesystem::is_directory(file, error)) {
+      table.fail(file + ": is a folder, expected the output of `tactus tag --json`");
+      continue;
+    }
+    errno = 0;
     std::ifstream lines(file);
-    if (!lines || std::filesystem::is_directory(file))
-      throw InputError(fmt::format("{}: cannot be read", file));
+    if (!lines) {
+      table.fail(fmt::format("{}: cannot be read: {}", file, std::strerror(errno)));
+      continue;
+    }
     table.add(lines, file);
-    if (lines.bad()) throw InputError(fmt::format("{}: cannot be read to its end", file));
+    if (lines.bad()) table.fail(file + ": cannot be read to its end");
   }
   std::vector<TagRow> rows;
   for (const StatusRow& row : table.rows()) {
@@ -163,8 +190,9 @@ int run_merge(const std::vector<std::string>& files, bool json, bool strict) {
                counted(rows.size(), "song"), totals.tagged, totals.skipped, totals.kept,
                totals.failed, totals.interrupted);
   }
-  return RunOutcome{
-      .failed = totals.failed + totals.interrupted, .warned = totals.warned, .strict = strict}
+  return RunOutcome{.failed = totals.failed + totals.interrupted + table.faults(),
+                    .warned = totals.warned,
+                    .strict = strict}
       .exit_code();
 }
 

@@ -12,6 +12,21 @@ namespace {
 
 constexpr std::size_t kHelpColumn = 30;
 
+// The lines of a paragraph as one; what is indented, and what follows a colon, stays.
+std::string with_whole_paragraphs(const std::string& text) {
+  std::string out;
+  const auto is_prose = [&](std::size_t at) {
+    return at < text.size() && text[at] != ' ' && text[at] != '\n';
+  };
+  for (std::size_t at = 0, begin = 0; at < text.size(); ++at) {
+    const bool joins = text[at] == '\n' && at > begin && is_prose(begin) && is_prose(at + 1) &&
+                       text[at - 1] != ':';
+    out += joins ? ' ' : text[at];
+    if (text[at] == '\n') begin = at + 1;
+  }
+  return out;
+}
+
 // Breaks lines where the terminal ends. What follows hangs below the text of the line: behind the
 // last gap of two blanks, which stands between an option and its text.
 std::string wrapped(const std::string& text, std::size_t width) {
@@ -92,7 +107,7 @@ std::string help_text(const CommandEntry& command, std::span<const CommandEntry>
                      options_text(command, true) + options_text(command, false);
   if (!below.empty()) text += "\nSubcommands:\n" + below;
   text += '\n';
-  if (!command.footer.empty()) text += command.footer + '\n';
+  if (!command.footer.empty()) text += with_whole_paragraphs(command.footer) + '\n';
   return wrapped(text, columns > 0 ? std::min(columns, kWidest) : kElsewhere);
 }
 

@@ -39,6 +39,10 @@ std::string refuse_word(const ValueRange& range, std::string& text) {
 }
 
 std::string refuse_empty(const ValueRange&, std::string& text) {
+  return text.empty() ? "an empty text, expected at least one character" : "";
+}
+
+std::string refuse_no_name(const ValueRange&, std::string& text) {
   return text.empty() ? "an empty name, expected a folder (. for the current one)" : "";
 }
 
@@ -47,7 +51,7 @@ std::string refuse_output(const ValueRange& range, std::string& text) {
     return "-: cannot write to standard output here, expected a name (./- for a file or folder "
            "called "
            "-)";
-  return refuse_empty(range, text);
+  return refuse_no_name(range, text);
 }
 
 // Whole numbers, or does the target take parts of them?
@@ -55,6 +59,12 @@ bool is_fractional(const OptionTarget& target) {
   return std::holds_alternative<double*>(target) || std::holds_alternative<float*>(target) ||
          std::holds_alternative<std::optional<double>*>(target) ||
          std::holds_alternative<std::vector<double>*>(target);
+}
+
+bool takes_path(const ValueKind& kind) {
+  constexpr std::array<std::string_view, 6> kNames = {"FILE", "FILE|FOLDER", "FOLDER",
+                                                      "PATH", "FILE|MODEL",  "MODEL"};
+  return std::ranges::find(kNames, kind.name) != kNames.end();
 }
 
 CLI::Validator validator_of(const OptionRow& row) {
@@ -68,7 +78,7 @@ CLI::Validator validator_of(const OptionRow& row) {
     case Kind::kWords:
       return validator(refuse_word, range, fmt::format("{{{}}}", fmt::join(range.words, ",")));
     case Kind::kNotEmpty:
-      return validator(refuse_empty, range);
+      return validator(takes_path(row.kind) ? refuse_no_name : refuse_empty, range);
     case Kind::kOutputName:
       return validator(refuse_output, range);
     case Kind::kExistingFolder:
@@ -96,14 +106,10 @@ struct AddTo {
 // "file:///home/me/song.flac", as file managers drop it, is a path.
 std::string to_path(std::string& text) {
   const std::string path = path_of_location(text);
+  if (path.empty() && text.starts_with("file://"))
+    return text + ": a file of another computer, expected file:///PATH";
   if (!path.empty()) text = path;
   return "";
-}
-
-bool takes_path(const ValueKind& kind) {
-  constexpr std::array<std::string_view, 6> kNames = {"FILE", "FILE|FOLDER", "FOLDER",
-                                                      "PATH", "FILE|MODEL",  "MODEL"};
-  return std::ranges::find(kNames, kind.name) != kNames.end();
 }
 
 void add_option(CLI::App& app, const OptionRow& row) {

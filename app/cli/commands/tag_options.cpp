@@ -59,6 +59,8 @@ FileTagOptions file_tag_options(const TagOptions& options, const std::string& na
                     "it, for instance {} bpm,key",
                     name, name));
   }
+  if (!options.notation.empty() && !choice.key)
+    throw ArgumentError(fmt::format("--key-notation needs key in {}", name));
   return choice;
 }
 

@@ -19,19 +19,17 @@ constexpr std::string_view kCut = "…";
 // UTF-8 in this thread, whatever the locale of the program.
 class Utf8Locale {
  public:
-  Utf8Locale() : own_(newlocale(LC_CTYPE_MASK, "C.UTF-8", nullptr)) {
-    if (own_) before_ = uselocale(own_);
+  Utf8Locale() {
+    static const locale_t utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", nullptr);  // slow; stays
+    if (utf8) before_ = uselocale(utf8);
   }
   ~Utf8Locale() {
-    if (!own_) return;
-    uselocale(before_);
-    freelocale(own_);
+    if (before_) uselocale(before_);
   }
   Utf8Locale(const Utf8Locale&) = delete;
   Utf8Locale& operator=(const Utf8Locale&) = delete;
 
  private:
-  locale_t own_;
   locale_t before_ = nullptr;
 };
 

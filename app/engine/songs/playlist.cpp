@@ -10,6 +10,7 @@
 #include "app/engine/songs/similar_path.h"
 #include "audio/text.h"
 #include "datasets/formats/interface/format_functions.h"
+#include "datasets/formats/text/file_location.h"
 #include "datasets/formats/text/text_encoding.h"
 #include "datasets/formats/text/xml_file.h"
 
@@ -20,29 +21,6 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::string_view kFileAddress = "file://";
-
-// "%20" is a blank.
-std::string without_escapes(std::string_view text) {
-  std::string plain;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    unsigned char code = 0;
-    const char* digits = text.data() + i + 1;
-    if (text[i] == '%' && i + 2 < text.size() &&
-        std::from_chars(digits, digits + 2, code, 16).ptr == digits + 2) {
-      plain += static_cast<char>(code);
-      i += 2;
-    } else {
-      plain += text[i];
-    }
-  }
-  return plain;
-}
-
-// The path in "file:///music/a.flac" or "file://localhost/music/a.flac".
-std::string path_in(std::string_view address) {
-  address.remove_prefix(kFileAddress.size());
-  return without_escapes(address.substr(std::min(address.find('/'), address.size())));
-}
 
 fs::path existing_path(const fs::path& folder, const std::string& text) {
   std::string slashes = text;
@@ -64,7 +42,8 @@ PlaylistEntry entry_of(const fs::path& folder, std::string text, std::size_t lin
   PlaylistEntry entry{std::move(text), line, false, {}};
   const bool file = lower_case(entry.text).starts_with(kFileAddress);
   entry.is_stream = !file && entry.text.find("://") != std::string::npos;
-  if (!entry.is_stream) entry.path = existing_path(folder, file ? path_in(entry.text) : entry.text);
+  const std::string local = path_of_location(entry.text);
+  if (!entry.is_stream) entry.path = existing_path(folder, local.empty() ? entry.text : local);
   return entry;
 }
 

@@ -106,11 +106,14 @@ class TrackReader {
       const double time = to_number(mark.attribute(name).value()).value_or(0.0);
       if (time > last_mark_ && time <= kMostSeconds) last_mark_ = time;
     }
-    const auto cue = read_position_mark(mark);
-    if (cue)
-      annotation_.cues.push_back(*cue);
-    else
+    const auto cue = read_position_mark(mark, odd_marks_);
+    if (!cue) {
       ++lost_marks_;
+      return;
+    }
+    if (cue->key > 0 && cue_with_key(annotation_.cues, cue->key))
+      ++odd_marks_[fmt::format("Num {} once more: another key", cue->key - 1)];
+    annotation_.cues.push_back(*cue);
   }
 
   // Makes the beats, at most kMostBeats and `left`, and subtracts their number from `left`. Throws
@@ -147,6 +150,10 @@ class TrackReader {
       input_.notes->push_back(
           fmt::format("{}: track \"{}\": {} without a Start of 0 seconds or more left out",
                       input_.name, annotation_.title, counted(lost_marks_, "POSITION_MARK")));
+    for (const auto& [how, count] : odd_marks_)
+      input_.notes->push_back(
+          fmt::format("{}: track \"{}\": {} with {}", input_.name, annotation_.title,
+                      counted(static_cast<std::size_t>(count), "POSITION_MARK"), how));
     note_unknown_end();
     if ((regions_.empty() || annotation_.duration <= 0.0) && average_ > 0.0 &&
         std::isfinite(average_))
@@ -217,6 +224,7 @@ class TrackReader {
   double average_ = 0.0;
   double last_mark_ = 0.0;  // seconds
   std::size_t lost_marks_ = 0;
+  std::map<std::string, int> odd_marks_;  // by what they were read as
 };
 
 // ---- writing

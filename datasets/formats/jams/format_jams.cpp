@@ -35,6 +35,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <map>
 #include <optional>
@@ -58,6 +59,7 @@
 #include "datasets/formats/text/file_location.h"
 #include "datasets/formats/text/json_text.h"
 #include "datasets/formats/text/text_lines.h"
+#include "model/editing/cue_edits.h"
 
 namespace tactus {
 namespace {
@@ -107,19 +109,24 @@ std::vector<LabelledSegment> read_segments(const FormatInput& input, const JamsS
   return segments;
 }
 
-// Adds the words of one annotation. Returns false and adds none if one has no words.
+// Adds the words of one annotation; notes what has none. Returns false if all have none.
 bool add_notes(const FormatInput& input, const JamsSource& source,
                std::vector<LabelledSegment>& notes) {
   constexpr double kLatest = 1e7;  // seconds, as of segments
   json rows;
   std::vector<LabelledSegment> found;
-  for (const JamsObservation& item : read_observations(input, source, rows)) {
+  const std::vector<JamsObservation> observations = read_observations(input, source, rows);
+  for (const JamsObservation& item : observations) {
     const std::string words = text_of(item.value);
     const double start = std::max(item.time, 0.0);
     const double end = std::max(item.time + item.duration, start);
-    if (words.empty() || end > kLatest) return false;
-    found.push_back({start, end, words, item.confidence});
+    if (!words.empty() && end <= kLatest) found.push_back({start, end, words, item.confidence});
   }
+  const std::size_t lost = observations.size() - found.size();
+  if (lost > 0 && found.empty()) return false;
+  if (lost > 0)
+    input.notes->push_back(fmt::format("{}: {}: {} without words, or beyond {} s, left out",
+                                       input.name, source.place, counted(lost, "note"), kLatest));
   notes.insert(notes.end(), found.begin(), found.end());
   std::ranges::stable_sort(notes, {}, &LabelledSegment::start);
   return true;
@@ -288,7 +295,10 @@ class AnnotationReader {
   bool take_cues(const JamsSource& source) {
     const json* sandbox = member(*source.annotation, {"sandbox"});
     const json* details = sandbox ? member(*sandbox, {kJamsCues}) : nullptr;
-    return details && fill(result_.cues, [&] { return read_jams_cues(input_, source, *details); });
+    if (!details) return false;
+    std::ranges::move(read_jams_cues(input_, source, *details), std::back_inserter(result_.cues));
+    result_.cues = ordered_cues(std::move(result_.cues));
+    return true;
   }
 
   bool take_segments(const JamsSource& source, const SegmentLayerInfo& layer) {

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "audio/counted.h"
 #include "datasets/formats/text/text_lines.h"
 
 namespace tactus {
@@ -29,9 +30,13 @@ std::uint32_t colour_of(const std::string& text) {
   return rgb;
 }
 
-const json* list_of(const json& lane, const char* name, std::size_t size) {
+const json* list_of(const FormatInput& input, const JamsSource& source, const json& lane,
+                    const char* name, std::size_t size) {
   const json* list = member(lane, {name});
-  return list && list->is_array() && list->size() == size ? list : nullptr;
+  if (!list || (list->is_array() && list->size() == size)) return list;
+  input.notes->push_back(fmt::format("{}: {}.sandbox.{}.{}: not one entry for each item; left out",
+                                     input.name, source.place, kJamsLane, name));
+  return nullptr;
 }
 
 }  // namespace
@@ -73,18 +78,25 @@ std::optional<UserLane> read_jams_lane(const FormatInput& input, const JamsSourc
     throw FormatError(input.name, 0, 0,
                       fmt::format("{}: {} items, expected at most {}", source.place,
                                   observations.size(), kMostUserItems));
-  const json* values = list_of(*known, "values", observations.size());
-  const json* labels = list_of(*known, "labels", observations.size());
+  const json* values = list_of(input, source, *known, "values", observations.size());
+  const json* labels = list_of(input, source, *known, "labels", observations.size());
+  std::size_t without_value = 0;
   for (std::size_t i = 0; i < observations.size(); ++i) {
     UserItem item;
     item.time = observations[i].time;
     item.duration = observations[i].duration;
     const std::string text = text_of(observations[i].value);
-    item.value = values ? number_of(&(*values)[i]).value_or(0.0) : to_number(text).value_or(0.0);
-    if (!values && *kind != UserLaneKind::kCurve) item.value = 0.0;
+    if (values || *kind == UserLaneKind::kCurve) {
+      const auto value = values ? number_of(&(*values)[i]) : to_number(text);
+      without_value += value ? 0 : 1;
+      item.value = value.value_or(0.0);
+    }
     item.label = labels ? text_of(&(*labels)[i]) : *kind == UserLaneKind::kCurve ? "" : text;
     lane.items.push_back(std::move(item));
   }
+  if (without_value > 0)
+    input.notes->push_back(fmt::format("{}: {}: {} without a number: 0 assumed", input.name,
+                                       source.place, counted(without_value, "value")));
   order_user_items(lane.items);
   return lane;
 }

@@ -4,10 +4,13 @@
 
 #include <charconv>
 
+#include "audio/text.h"
+
 namespace tactus {
 namespace {
 
 constexpr std::string_view kScheme = "file://";
+constexpr std::string_view kThisComputer = "localhost";
 
 bool is_letter(char c) {
   return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
@@ -26,7 +29,7 @@ bool has_drive(std::string_view path) {
 }  // namespace
 
 std::string location_of_path(std::string_view path) {
-  std::string location = std::string(kScheme) + "localhost";
+  std::string location = fmt::format("{}{}", kScheme, kThisComputer);
   if (!path.starts_with('/')) location += '/';
   const bool drive = has_drive(path);
   for (std::size_t i = 0; i < path.size(); ++i) {
@@ -40,22 +43,28 @@ std::string location_of_path(std::string_view path) {
   return location;
 }
 
-std::string path_of_location(std::string_view location) {
-  if (!location.starts_with(kScheme)) return {};
-  const std::size_t begin = location.find('/', kScheme.size());
-  if (begin == std::string_view::npos) return {};
-  location.remove_prefix(begin);
-  std::string path;
-  for (std::size_t i = 0; i < location.size(); ++i) {
+std::string without_escapes(std::string_view text) {
+  std::string plain;
+  for (std::size_t i = 0; i < text.size(); ++i) {
     unsigned byte = 0;
-    const std::string_view digits = location.substr(i + 1, 2);
+    const std::string_view digits = text.substr(i + 1, 2);
     const auto [end, error] =
         std::from_chars(digits.data(), digits.data() + digits.size(), byte, 16);
-    const bool escape = location[i] == '%' && digits.size() == 2 && error == std::errc() &&
+    const bool escape = text[i] == '%' && digits.size() == 2 && error == std::errc() &&
                         end == digits.data() + 2 && byte != 0;
-    path += escape ? static_cast<char>(byte) : location[i];
+    plain += escape ? static_cast<char>(byte) : text[i];
     if (escape) i += 2;
   }
+  return plain;
+}
+
+std::string path_of_location(std::string_view location) {
+  if (!lower_case(location.substr(0, kScheme.size())).starts_with(kScheme)) return {};
+  const std::size_t begin = location.find('/', kScheme.size());
+  if (begin == std::string_view::npos) return {};
+  const std::string host = lower_case(location.substr(kScheme.size(), begin - kScheme.size()));
+  if (!host.empty() && host != kThisComputer) return {};
+  const std::string path = without_escapes(location.substr(begin));
   return has_drive(std::string_view(path).substr(1)) ? path.substr(1) : path;
 }
 

@@ -63,13 +63,23 @@ TEST(Cues, MarksOfOtherProgramsAreRead) {
           "<POSITION_MARK Name=\"A\" Type=\"0\" Start=\"5\" Num=\"0\" Red=\"40\" Green=\"226\" "
           "Blue=\"20\"/><POSITION_MARK Type=\"1\" Start=\"2\" Num=\"-1\"/>"
           "<POSITION_MARK Type=\"4\" Start=\"9\" End=\"8\" Num=\"77\" Red=\"x\"/>"
-          "<POSITION_MARK Type=\"0\" Start=\"soon\" Num=\"1\"/>"),
+          "<POSITION_MARK Type=\"0\" Start=\"soon\" Num=\"1\"/>"
+          "<POSITION_MARK Type=\"0\" Start=\"nan\" Num=\"1\"/>"
+          "<POSITION_MARK Type=\"0\" Start=\"20\" Num=\"0\"/>"),
       Format::kRekordbox, "x.xml", &notes);
-  const std::vector<Cue> expected = {
-      {2, 2, 0, kNoColour, ""}, {5, 5, 1, 0x28E214, "A"}, {9, 9, 0, kNoColour, ""}};
+  const std::vector<Cue> expected = {{2, 2, 0, kNoColour, ""},
+                                     {5, 5, 1, 0x28E214, "A"},
+                                     {9, 9, 0, kNoColour, ""},
+                                     {20, 20, 2, kNoColour, ""}};
   EXPECT_EQ(read.cues, expected);
-  ASSERT_EQ(notes.size(), 1u);
-  EXPECT_NE(notes[0].find("1 POSITION_MARK without a Start"), std::string::npos) << notes[0];
+  std::string said;
+  for (const std::string& note : notes) said += note + '\n';
+  for (const char* why :
+       {"2 POSITION_MARKs without a Start", "1 POSITION_MARK with Type \"1\": a cue point",
+        "1 POSITION_MARK with a loop without a later End: a cue point",
+        "with Num 77: without a key, expected 0 to 7", "with a Red beyond 0 to 255: no colour",
+        "with Num 0 once more: another key"})
+    EXPECT_NE(said.find(why), std::string::npos) << why << '\n' << said;
 }
 
 nlohmann::json cue_annotation(const nlohmann::json& file) {
@@ -99,6 +109,16 @@ TEST(Cues, AJamsFileThatSomebodyChangedKeepsTheTimes) {
   EXPECT_EQ(read.cues[1], (Cue{10.25, 18.25, 0, kNoColour, "Loop"}));
   ASSERT_EQ(notes.size(), 1u);
   EXPECT_NE(notes[0].find("not one entry for each cue"), std::string::npos);
+}
+
+TEST(Cues, TwoListsOfAJamsFileAreOne) {
+  auto file = nlohmann::json::parse(serialise_annotation(cue_song(), Format::kJams));
+  auto more = cue_annotation(file);
+  for (auto& each : more["data"]) each["time"] = each["time"].get<double>() + 1.0;
+  file["annotations"].push_back(more);
+  const Annotation read = parse_annotation(file.dump(), Format::kJams, "x");
+  EXPECT_EQ(read.cues.size(), 8u);
+  EXPECT_TRUE(read.notes.empty());
 }
 
 // TACTUS_PYTHON may name another python3.

@@ -88,6 +88,17 @@ TEST(JamsFormat, TagsWithoutWordsAreSaidAndNotUsed) {
   EXPECT_NE(said[0].find("tag_open"), std::string::npos);
 }
 
+TEST(JamsFormat, ANoteWithoutWordsCostsNoOther) {
+  Notes said;
+  const Annotation found = read_jams(R"({"file_metadata": {}, "annotations": [
+    {"namespace": "tag_open", "data": [{"time": 3, "duration": 0, "value": "good"},
+      {"time": 4, "duration": 0, "value": ""}, {"time": 5e7, "duration": 0, "value": "late"}]}]})",
+                                     &said);
+  EXPECT_EQ(found.notes, (std::vector<LabelledSegment>{{3, 3, "good"}}));
+  ASSERT_EQ(said.size(), 1u);
+  EXPECT_NE(said[0].find("2 notes without words"), std::string::npos) << said[0];
+}
+
 TEST(JamsFormat, KeepsTheTempoGridWhereTheBeatsLieOnIt) {
   Annotation song;
   song.duration = 10.0;

@@ -407,6 +407,8 @@ TEST(FileLocation, EscapesAndDrives) {
   EXPECT_EQ(path_of_location("file:///a%2"), "/a%2");
   EXPECT_EQ(path_of_location("file:///a%zzb"), "/a%zzb");
   EXPECT_EQ(path_of_location("http://x/y"), "");
+  EXPECT_EQ(path_of_location("FILE:///a"), "/a");
+  EXPECT_EQ(path_of_location("file://elsewhere/a"), "") << "a file of another computer";
 }
 
 TEST(FormatLosses, SayWhatChanges) {

@@ -72,9 +72,12 @@ TEST(UserLanes, WhatOthersChangedInAJamsFileIsRead) {
       continue;
     each["data"].erase(0);  // the list of values has one more now
   }
-  const Annotation read = parse_annotation(file.dump(), Format::kJams, "x.jams");
+  Notes notes;
+  const Annotation read = parse_annotation(file.dump(), Format::kJams, "x.jams", &notes);
   ASSERT_EQ(read.lanes.size(), 3u);
   EXPECT_EQ(read.lanes[1].items, (std::vector<UserItem>{{0.2, 0, -3, ""}}));
+  ASSERT_EQ(notes.size(), 1u);
+  EXPECT_NE(notes[0].find("values: not one entry for each item"), std::string::npos) << notes[0];
 }
 
 TEST(UserLanes, FormatsWithoutThemSaySo) {

@@ -116,6 +116,9 @@ TEST(CommandLine, EvalAndConvertTakeTheirFilesWithAndWithoutOptions) {
   EXPECT_EQ(said_by({"eval", beats, beats, "--ref", beats}).code, kUsageError);
   EXPECT_EQ(said_by({"convert", beats, "-o", out}).code, 0);
   EXPECT_EQ(said_by({"convert", "file://" + beats, out, "--overwrite"}).code, 0);
+  const auto far = said_by({"convert", "file://elsewhere" + beats, out, "--overwrite"});
+  EXPECT_EQ(far.code, kUsageError);
+  EXPECT_NE(far.err.find("a file of another computer"), std::string::npos) << far.err;
   EXPECT_EQ(said_by({"convert", beats}).code, kUsageError);
   EXPECT_EQ(said_by({"convert", beats, out, "-o", out}).code, kUsageError);
 }

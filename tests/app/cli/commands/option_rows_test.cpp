@@ -62,6 +62,15 @@ TEST_F(OneRow, IsInTheHelp) {
       << "lines are broken for a terminal";
 }
 
+TEST_F(OneRow, ParagraphsAreBrokenOnceAndExamplesNever) {
+  CommandEntry command = table_.at(1);
+  command.footer = "One line\nand its end.\nThese:\n  a\n  b\n\nExamples:\n  tactus play\n";
+  const std::string help = help_text(command, table_, 0);
+  EXPECT_TRUE(
+      contains(help, "\nOne line and its end. These:\n  a\n  b\n\nExamples:\n  tactus play\n"))
+      << help;
+}
+
 TEST_F(OneRow, IsInTheManualPage) {
   const std::string page = man_pages(table_).at("tactus-play.1");
   EXPECT_TRUE(contains(page,

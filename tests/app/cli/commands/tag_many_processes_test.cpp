@@ -132,10 +132,16 @@ TEST_F(TagManyProcesses, TheirRowsJoinToOneTable) {
   EXPECT_NE(slurp(scratch / "err").find("torn:9: the last line is incomplete"), std::string::npos)
       << slurp(scratch / "err");
   write_text(scratch / "other", "{\"file\": \"a.wav\"}\n" + joined);
-  EXPECT_EQ(shell("", "merge other", ">table 2>err"), 2);
+  EXPECT_EQ(shell("", "merge other", ">table 2>err"), 1);
   EXPECT_NE(slurp(scratch / "err").find("other:1: is not the row of a song"), std::string::npos);
-  EXPECT_EQ(shell("", "merge absent", ">table 2>err"), 2);
-  EXPECT_NE(slurp(scratch / "err").find("absent: cannot be read"), std::string::npos);
+  EXPECT_NE(slurp(scratch / "table").find("8 songs: 7 tagged"), std::string::npos);
+  write_text(scratch / "empty", "");
+  EXPECT_EQ(shell("", "merge absent . empty joined", ">table 2>err"), 1);
+  const std::string said = slurp(scratch / "err");
+  EXPECT_NE(said.find("failed: absent: cannot be read: No such file"), std::string::npos) << said;
+  EXPECT_NE(said.find("failed: .: is a folder"), std::string::npos) << said;
+  EXPECT_NE(said.find("warning: empty: no rows"), std::string::npos) << said;
+  EXPECT_NE(slurp(scratch / "table").find("8 songs: 7 tagged"), std::string::npos);
 }
 
 TEST_F(TagManyProcesses, RefusesWhatCannotBeShared) {
