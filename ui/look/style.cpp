@@ -4,7 +4,6 @@
 #include <QPainterPath>
 #include <QStyleFactory>
 #include <QStyleOption>
-#include <algorithm>
 
 #include "ui/look/theme.h"
 
@@ -125,18 +124,6 @@ void TactusStyle::drawComplexControl(ComplexControl control, const QStyleOptionC
   QProxyStyle::drawComplexControl(control, option, painter, widget);
   const auto* list = qstyleoption_cast<const QStyleOptionComboBox*>(option);
   if (control == CC_SpinBox || (list && list->editable)) draw_edge(*option, *painter);
-}
-
-QRect TactusStyle::subElementRect(SubElement element, const QStyleOption* option,
-                                  const QWidget* widget) const {
-  QRect place = QProxyStyle::subElementRect(element, option, widget);
-  if (element != SE_HeaderLabel) return place;
-  const auto* header = qstyleoption_cast<const QStyleOptionHeader*>(option);
-  if (!header || header->sortIndicator == QStyleOptionHeader::None) return place;
-  const QRect arrow = QProxyStyle::subElementRect(SE_HeaderArrow, option, widget);
-  if (arrow.center().x() > place.center().x())
-    place.setRight(std::min(place.right(), arrow.left() - 2));
-  return place;
 }
 
 int TactusStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,

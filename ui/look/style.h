@@ -1,6 +1,5 @@
-// The Fusion style with four changes. Check boxes are distinguishable on dark ground and by their
+// The Fusion style with three changes. Check boxes are distinguishable on dark ground and by their
 // tick. Buttons of dialogs show only words. Pictures on buttons use the text colour of the palette.
-// The arrow of a sorted column stands beside its name.
 #pragma once
 
 #include <QIcon>
@@ -18,8 +17,6 @@ class TactusStyle : public QProxyStyle {
                      const QWidget* widget) const override;
   void drawComplexControl(ComplexControl control, const QStyleOptionComplex* option,
                           QPainter* painter, const QWidget* widget) const override;
-  QRect subElementRect(SubElement element, const QStyleOption* option,
-                       const QWidget* widget) const override;
   int styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
                 QStyleHintReturn* result) const override;
 };

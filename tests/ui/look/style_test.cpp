@@ -50,17 +50,6 @@ QImage box_in(QStyle::State state) {
   return image;
 }
 
-TEST(Style, TheArrowOfASortedColumnStandsBesideItsName) {
-  TactusStyle style;
-  QStyleOptionHeader option;
-  option.rect = {0, 0, 84, 24};
-  option.textAlignment = Qt::AlignRight | Qt::AlignVCenter;
-  option.sortIndicator = QStyleOptionHeader::SortUp;
-  const QRect name = style.subElementRect(QStyle::SE_HeaderLabel, &option, nullptr);
-  EXPECT_FALSE(name.intersects(style.subElementRect(QStyle::SE_HeaderArrow, &option, nullptr)));
-  EXPECT_GT(name.width(), 40);
-}
-
 TEST(Style, CheckedBoxesShowATickAndOthersNone) {
   const QImage on = box_in(QStyle::State_On), off = box_in(QStyle::State_Off);
   EXPECT_TRUE(has_colour(on, theme().accent));
