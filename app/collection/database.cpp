@@ -13,8 +13,12 @@
 
 #include "app/collection/folded_text.h"
 #include "audio/natural_order.h"
+#include "features/files/descriptor.h"
 
 namespace tactus {
+
+namespace fs = std::filesystem;
+
 namespace {
 
 // The SQL function folded(TEXT).
@@ -42,11 +46,78 @@ std::string address_of_unchanging(const std::filesystem::path& file) {
   return address + "?immutable=1";
 }
 
+constexpr int kPrimary = 0xff;  // bits of a code of SQLite; the others say more
+
+bool is_damage(int code) {
+  return (code & kPrimary) == SQLITE_CORRUPT || (code & kPrimary) == SQLITE_NOTADB;
+}
+
+bool may(const fs::path& file, int what) {
+  return ::faccessat(AT_FDCWD, file.c_str(), what, AT_EACCESS) == 0;
+}
+
+// Does another process hold one of SQLite's locks of writers?
+bool is_locked(const fs::path& file) {
+  constexpr off_t kFirst = 0x40000000, kCount = 512;  // bytes that stand for locks
+  const Descriptor opened(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
+  struct flock lock {};
+  lock.l_type = F_RDLCK;
+  lock.l_whence = SEEK_SET;
+  lock.l_start = kFirst;
+  lock.l_len = kCount;
+  return ::fcntl(opened.get(), F_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
+}
+
+constexpr const char* kElsewhere = "; change the permissions, or choose another file";
+
+// Why a file cannot be opened; SQLite says "unable to open database file" in all cases.
+std::string why_closed(const fs::path& file) {
+  std::error_code none;
+  const fs::path folder = file.has_parent_path() ? file.parent_path() : ".";
+  if (fs::is_directory(file, none)) return "is a folder, expected a file; choose another";
+  if (!fs::is_directory(folder, none)) return "its folder does not exist; make it first";
+  return fmt::format("cannot be {}: no permission{}",
+                     fs::exists(file, none) && !may(file, R_OK) ? "read" : "written", kElsewhere);
+}
+
+std::string explained(const fs::path& file, int code, const std::string& said) {
+  switch (code & kPrimary) {
+    case SQLITE_NOTADB:
+      return "is not an index, or its beginning is damaged; move the file away and rebuild the "
+             "index from the JAMS files with `tactus library add FOLDER`, or choose another with "
+             "--index";
+    case SQLITE_CORRUPT:
+      return fmt::format(
+          "is damaged ({}); rebuild the index from the JAMS files with `tactus library add FOLDER`",
+          said);
+    case SQLITE_FULL:
+      return "cannot be written: the disk is full; make room and try again";
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+      return "another program is writing to it; try again when the other program has finished";
+    case SQLITE_READONLY:
+      return fmt::format("cannot be written: no permission{}", kElsewhere);
+    case SQLITE_CANTOPEN:
+    case SQLITE_PERM:
+    case SQLITE_AUTH:
+      return why_closed(file);
+    case SQLITE_IOERR:
+      return fmt::format("cannot be read or written ({}); check the disk", said);
+    default:
+      return said;
+  }
+}
+
 }  // namespace
 
 DatabaseError::DatabaseError(const std::filesystem::path& file, int code, const std::string& reason)
-    : ErrorOf(fmt::format("{}: {}", file.string(), reason)),
-      damaged_((code & 0xff) == SQLITE_CORRUPT || (code & 0xff) == SQLITE_NOTADB) {}
+    : Error(is_damage(code) ? ErrorCode::kInput : ErrorCode::kOutput,
+            fmt::format("{}: {}", file.string(), reason)),
+      damaged_(is_damage(code)) {}
+
+DatabaseError DatabaseError::of_sqlite(const fs::path& file, int code, const std::string& said) {
+  return {file, code, explained(file, code, said)};
+}
 
 void Statement::Finalize::operator()(sqlite3_stmt* statement) const {
   sqlite3_finalize(statement);
@@ -63,7 +134,7 @@ Statement::Statement(sqlite3* database, const std::filesystem::path& file, std::
 
 void Statement::check(int code) const {
   if (code == SQLITE_OK || code == SQLITE_ROW || code == SQLITE_DONE) return;
-  throw DatabaseError(file_, code, sqlite3_errmsg(database_));
+  throw DatabaseError::of_sqlite(file_, code, sqlite3_errmsg(database_));
 }
 
 void Statement::bind(std::span<const DatabaseValue> values) {
@@ -119,8 +190,12 @@ void Database::Close::operator()(sqlite3* database) const {
 }
 
 Database::Database(std::filesystem::path file, Mode mode, int patience) : file_(std::move(file)) {
+  std::error_code failed;
   if (mode == Mode::kWrite && file_.has_parent_path())
-    std::filesystem::create_directories(file_.parent_path());
+    fs::create_directories(file_.parent_path(), failed);
+  if (failed)
+    throw DatabaseError(file_, SQLITE_CANTOPEN,
+                        fmt::format("its folder cannot be made: {}", failed.message()));
   if (mode == Mode::kForeign) {
     open_foreign();
   } else if (mode == Mode::kRead && !may_write_beside()) {
@@ -139,13 +214,15 @@ Database::Database(std::filesystem::path file, Mode mode, int patience) : file_(
 
 void Database::open_foreign() {
   std::error_code none;
+  bool busy = is_locked(file_);
   for (const char* log : {"-wal", "-journal"}) {
-    const std::filesystem::path beside = file_.string() + log;
-    if (std::filesystem::exists(beside, none) && std::filesystem::file_size(beside, none) > 0)
-      throw DatabaseError(file_, SQLITE_BUSY,
-                          "another program is writing to it, or has not closed it; close that "
-                          "program and try again");
+    const fs::path beside = file_.string() + log;
+    if (fs::exists(beside, none) && fs::file_size(beside, none) > 0) busy = true;
   }
+  if (busy)
+    throw DatabaseError(file_, SQLITE_BUSY,
+                        "another program is writing to it, or has not closed it; close that "
+                        "program and try again");
   constexpr int kWait = 2000;                  // ms
   constexpr int kLargestValue = 64 << 20;      // bytes
   constexpr int kStepsAtOnce = 1'000'000;      // of the virtual machine
@@ -162,16 +239,14 @@ void Database::open_foreign() {
 // To read a database that others may write, SQLite writes files beside it.
 bool Database::may_write_beside() const {
   const std::filesystem::path folder = file_.has_parent_path() ? file_.parent_path() : ".";
-  return ::faccessat(AT_FDCWD, folder.c_str(), W_OK, AT_EACCESS) == 0 &&
-         ::faccessat(AT_FDCWD, file_.c_str(), W_OK, AT_EACCESS) == 0;
+  return may(folder, W_OK) && may(file_, W_OK);
 }
 
 void Database::open(const std::string& address, int flags, int patience) {
   sqlite3* database = nullptr;
   const int code = sqlite3_open_v2(address.c_str(), &database, flags, nullptr);
   database_.reset(database);
-  if (code != SQLITE_OK)
-    throw DatabaseError(file_, code, fmt::format("cannot be opened: {}", sqlite3_errmsg(database)));
+  if (code != SQLITE_OK) throw DatabaseError::of_sqlite(file_, code, sqlite3_errmsg(database));
   sqlite3_busy_timeout(database, patience);
   sqlite3_create_function(database, "folded", 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nullptr,
                           fold_value, nullptr, nullptr);
@@ -186,7 +261,7 @@ void Database::run(const std::string& sql) {
   if (code == SQLITE_OK) return;
   const std::string text = reason ? reason : "unknown error";
   sqlite3_free(reason);
-  throw DatabaseError(file_, code, text);
+  throw DatabaseError::of_sqlite(file_, code, text);
 }
 
 void Database::use_write_ahead_log(int patience) {

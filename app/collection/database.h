@@ -17,9 +17,12 @@ struct sqlite3_stmt;
 
 namespace tactus {
 
-class DatabaseError : public ErrorOf<ErrorCode::kOutput> {
+class DatabaseError : public Error {
  public:
   DatabaseError(const std::filesystem::path& file, int code, const std::string& reason);
+  // What SQLite says, as a person needs it: the file, the reason, the remedy.
+  static DatabaseError of_sqlite(const std::filesystem::path& file, int code,
+                                 const std::string& said);
   // The file is no database, or its content contradicts itself.
   bool damaged() const { return damaged_; }
 

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sqlite3.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 
@@ -169,6 +170,21 @@ int year_of(const std::string& date) {
   return year;
 }
 
+// An index that lacks a table or a column is damaged, and can be made again.
+void require_tables(const Database& database) {
+  try {
+    database.prepare(fmt::format("SELECT recording, {} FROM song", kColumns));
+    database.prepare("SELECT song, duration, hash, items FROM print");
+    database.prepare("SELECT song, bpm, key, histogram FROM harmony");
+    database.prepare("SELECT rowid, steps FROM progression");
+  } catch (const DatabaseError& error) {
+    const std::string file = database.file().string() + ": ";
+    const std::string what = error.what();
+    if (!what.starts_with(file + "no such ")) throw;
+    throw DatabaseError::of_sqlite(database.file(), SQLITE_CORRUPT, what.substr(file.size()));
+  }
+}
+
 // Two chords and the interval between them are three letters: what the index of trigrams needs.
 SqlCondition with_steps(const std::string& steps) {
   return {"song.id IN (SELECT rowid FROM progression WHERE steps GLOB ?)", {"*" + steps + "*"}};
@@ -210,7 +226,8 @@ IndexedSong indexed_song(const Annotation& annotation) {
 LibraryIndex::LibraryIndex(const fs::path& file, Database::Mode mode, int patience)
     : database_(
           [&] {
-            if (mode == Database::Mode::kRead && !fs::exists(file))
+            std::error_code unknown;
+            if (mode == Database::Mode::kRead && !fs::exists(file, unknown) && !unknown)
               throw NoIndexError(NoIndexError::Why::kMissing,
                                  fmt::format("{}: no such index; make it with `tactus library add "
                                              "FOLDER`, or choose another with --index",
@@ -240,6 +257,7 @@ LibraryIndex::LibraryIndex(const fs::path& file, Database::Mode mode, int patien
         NoIndexError::Why::kNewerTactus,
         fmt::format("{}: is an index from a newer Tactus (version {}, expected {}); update Tactus",
                     file.string(), version, kVersion));
+  if (!empty) require_tables(database_);
   if (mode == Database::Mode::kRead) {
     if (empty)
       throw NoIndexError(
@@ -470,12 +488,7 @@ void require_index_file(const fs::path& file) {
   std::string head(kHead, '\0');
   std::ifstream(file, std::ios::binary).read(head.data(), kHead);
   const bool index = head.starts_with("SQLite format 3") && head.substr(68) == "Tact";
-  if (!index)
-    throw InputError(fmt::format(
-        "{}: is not an index, or its beginning is damaged; move the file away and rebuild the "
-        "index "
-        "from the JAMS files with `tactus library add FOLDER`, or choose another file with --index",
-        file.string()));
+  if (!index) throw DatabaseError::of_sqlite(file, SQLITE_NOTADB, "");
 }
 
 fs::path set_aside_index(const fs::path& file) {
