@@ -7,8 +7,12 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <string_view>
+#include <tuple>
+#include <utility>
 
 #include "app/collection/mixxx_collection.h"
+#include "audio/counted.h"
 #include "audio/error.h"
 #include "datasets/formats/text/text_lines.h"
 
@@ -19,7 +23,12 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::size_t kMostLists = 20'000;
-constexpr std::size_t kLongestListName = 120;  // bytes
+constexpr std::string_view kUnknown = "\xEF\xBF\xBD";  // a character of utf8_text()
+
+std::string without_last_slash(std::string folder) {
+  if (folder.ends_with('/')) folder.pop_back();
+  return folder;
+}
 
 class Importer {
  public:
@@ -27,7 +36,7 @@ class Importer {
            const ImportOptions& options)
       : personal_(index.personal()), collection_(collection), options_(options) {
     for (IndexedSong& song : index.find({})) {
-      by_name_.emplace(song.audio.filename().string(), Known{song.audio, song.duration});
+      by_name_.emplace(song.audio.filename().string(), KnownSong{song.audio, song.duration});
       songs_.insert(std::move(song.audio));
     }
   }
@@ -36,6 +45,7 @@ class Importer {
     result_.tracks = collection_.tracks.size();
     for (const CollectionTrack& track : collection_.tracks) take_track(track);
     take_lists();
+    take_notes();
     return std::move(result_);
   }
 
@@ -43,7 +53,11 @@ class Importer {
   void take_track(const CollectionTrack& track) {
     paths_.push_back(track.path.empty() ? fs::path() : place_of(track));
     const fs::path& audio = paths_.back();
-    if (audio.empty()) return;
+    if ((track.title + track.artist).find(kUnknown) != std::string::npos) ++unknown_;
+    if (audio.empty()) {
+      ++without_file_;
+      return;
+    }
     if (!songs_.contains(audio)) {
       std::error_code unknown;
       if (fs::exists(audio, unknown))
@@ -79,8 +93,9 @@ class Importer {
   fs::path place_of(const CollectionTrack& track) {
     std::string path = track.path;
     for (const auto& [from, to] : options_.moved) {
-      if (!path.starts_with(from)) continue;
-      path = to + path.substr(from.size());
+      const std::string folder = without_last_slash(from);
+      if (!path.starts_with(folder + "/")) continue;
+      path = without_last_slash(to) + path.substr(folder.size());
       break;
     }
     const fs::path audio = fs::path(path).lexically_normal();
@@ -104,39 +119,88 @@ class Importer {
     if (collection_.lists.size() > kMostLists)
       throw InputError(
           fmt::format("{} playlists, expected at most {}", collection_.lists.size(), kMostLists));
-    std::vector<Playlist> all = personal_.playlists();
+    const std::vector<Playlist> all = personal_.playlists();
+    for (const Playlist& playlist : all) know(playlist);
+    PlaylistMaker maker(all);
     std::map<std::size_t, std::int64_t> ids;
     for (std::size_t i = 0; i < collection_.lists.size(); ++i) {
       const CollectionList& list = collection_.lists[i];
       const std::int64_t parent = list.parent == CollectionList::kTop ? 0 : ids.at(list.parent);
-      const std::string name =
-          list.name.empty() ? "Playlist" : utf8_text(list.name.substr(0, kLongestListName));
+      const std::string name = list_name(list.name);
       const std::vector<PlaylistSong> songs = songs_in(list);
-      if (const Playlist* there = same_list(all, parent, name, list.folder, songs)) {
-        ids[i] = there->id;
+      const std::optional<std::int64_t> there =
+          list.folder ? folder_there(parent, name) : list_there(parent, name, songs);
+      if (there) {
+        ids[i] = *there;
         if (!list.folder) ++result_.same;
         continue;
       }
-      const Playlist made = new_playlist(all, name, parent, list.folder);
+      const Playlist made = maker.make(name, parent, list.folder);
       ids[i] = made.id;
-      all.push_back(made);
+      if (list.folder) folders_there_[{parent, made.name}] = made.id;
       result_.edit.lists.push_back({.playlist = made, .songs = songs});
       if (!list.folder) ++result_.playlists;
     }
   }
 
-  // A folder of this name, or a playlist of this name or with a number, and the same songs.
-  const Playlist* same_list(const std::vector<Playlist>& all, std::int64_t parent,
-                            const std::string& name, bool folder,
-                            const std::vector<PlaylistSong>& songs) const {
-    const auto same = [&](const Playlist& other) {
-      if (other.parent != parent || other.folder != folder) return false;
-      if (folder) return other.name == name;
-      return (other.name == name || other.name.starts_with(name + " (")) &&
-             personal_.songs_of(other.id) == songs;
+  // A name that the index can have.
+  std::string list_name(const std::string& wanted) {
+    constexpr std::size_t kNumber = 10;  // bytes, of " (2)"
+    constexpr std::size_t kMost = PersonalLibrary::kLongestName - kNumber;
+    std::string name = label_text(utf8_text(wanted));
+    if (name.size() > kMost) {
+      std::size_t end = kMost;
+      while ((static_cast<unsigned char>(name[end]) & 0xC0) == 0x80) --end;  // a whole character
+      name = label_text(name.substr(0, end));
+      ++cut_;
+    }
+    if (name.find('/') != std::string::npos) ++slashes_;
+    std::ranges::replace(name, '/', '-');
+    if (name.find(kUnknown) != std::string::npos) ++unknown_;
+    return name.empty() ? "Playlist" : name;
+  }
+
+  // A playlist is known by its name, and without its number "(2)", by its songs.
+  using Known = std::tuple<std::int64_t, std::string, std::string>;
+  void know(const Playlist& playlist) {
+    if (playlist.folder) {
+      folders_there_[{playlist.parent, playlist.name}] = playlist.id;
+      return;
+    }
+    const std::string songs = key_of(personal_.songs_of(playlist.id));
+    lists_there_.emplace(Known{playlist.parent, playlist.name, songs}, playlist.id);
+    const std::size_t number = playlist.name.rfind(" (");
+    if (number != std::string::npos && playlist.name.ends_with(')'))
+      lists_there_.emplace(Known{playlist.parent, playlist.name.substr(0, number), songs},
+                           playlist.id);
+  }
+  static std::string key_of(const std::vector<PlaylistSong>& songs) {
+    std::string key;
+    for (const PlaylistSong& song : songs) key += song.audio.string() + '\0';
+    return key;
+  }
+  std::optional<std::int64_t> folder_there(std::int64_t parent, const std::string& name) const {
+    const auto found = folders_there_.find({parent, name});
+    return found == folders_there_.end() ? std::nullopt : std::optional(found->second);
+  }
+  // Each is that of one playlist of the file.
+  std::optional<std::int64_t> list_there(std::int64_t parent, const std::string& name,
+                                         const std::vector<PlaylistSong>& songs) {
+    const auto [first, last] = lists_there_.equal_range({parent, name, key_of(songs)});
+    for (auto list = first; list != last; ++list)
+      if (taken_.insert(list->second).second) return list->second;
+    return std::nullopt;
+  }
+
+  void take_notes() {
+    const auto note = [&](std::size_t count, const char* one, const char* what) {
+      if (count > 0) result_.notes.push_back(counted(count, one) + what);
     };
-    const auto found = std::ranges::find_if(all, same);
-    return found == all.end() ? nullptr : &*found;
+    note(without_file_, "track", " without a file (streams, for example), left out of playlists");
+    note(cut_, "name", " of playlists too long, cut");
+    note(slashes_, "name", " of playlists with \"/\", which became \"-\"");
+    note(unknown_, "name",
+         " with bytes that are not UTF-8, which became \"\xEF\xBF\xBD\"; export the file as UTF-8");
   }
 
   std::vector<PlaylistSong> songs_in(const CollectionList& list) const {
@@ -153,13 +217,17 @@ class Importer {
   const PersonalLibrary personal_;
   const SongCollection& collection_;
   const ImportOptions& options_;
-  struct Known {
+  struct KnownSong {
     fs::path audio;
     double duration = 0.0;
   };
   std::set<fs::path> songs_;  // of the index
-  std::multimap<std::string, Known> by_name_;
+  std::multimap<std::string, KnownSong> by_name_;
   std::vector<fs::path> paths_;  // of the tracks
+  std::map<std::pair<std::int64_t, std::string>, std::int64_t> folders_there_;
+  std::multimap<Known, std::int64_t> lists_there_;
+  std::set<std::int64_t> taken_;  // of lists_there_
+  std::size_t without_file_ = 0, cut_ = 0, slashes_ = 0, unknown_ = 0;
   CollectionImport result_;
 };
 

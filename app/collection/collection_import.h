@@ -14,7 +14,7 @@ namespace tactus {
 
 struct ImportOptions {
   bool overwrite = false;  // stars and colours of the file replace those of the index
-  // "C:/Music" -> "/home/me/Music": what paths of the file begin with, and begin with here.
+  // "C:/Music" -> "/home/me/Music": a folder of the file, and what it is here.
   std::vector<std::pair<std::string, std::string>> moved = {};
 };
 
@@ -28,7 +28,7 @@ struct CollectionImport {
   std::size_t by_name = 0;    // songs that were found by file name and length alone
   std::vector<std::filesystem::path> not_indexed;  // songs that lie here but not in the index
   std::size_t missing = 0;                         // songs that do not lie here
-  std::vector<std::string> notes;
+  std::vector<std::string> notes;                  // what is not as in the file
 };
 
 // Reads a rekordbox collection (.xml) or the library of Mixxx (mixxxdb.sqlite). Throws FormatError,

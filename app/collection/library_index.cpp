@@ -483,6 +483,8 @@ void LibraryIndex::remove(const std::vector<fs::path>& audio) {
   transaction.commit();
 }
 
+namespace {
+
 void require_index_file(const fs::path& file) {
   constexpr std::size_t kHead = 72;
   std::string head(kHead, '\0');
@@ -490,6 +492,8 @@ void require_index_file(const fs::path& file) {
   const bool index = head.starts_with("SQLite format 3") && head.substr(68) == "Tact";
   if (!index) throw DatabaseError::of_sqlite(file, SQLITE_NOTADB, "");
 }
+
+}  // namespace
 
 fs::path set_aside_index(const fs::path& file) {
   require_index_file(file);

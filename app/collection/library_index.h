@@ -73,7 +73,7 @@ class LibraryIndex {
  public:
   // kWrite makes the index if the file is missing or empty. Throws NoIndexError if it is missing or
   // empty (kRead), of another program, or of a newer Tactus; DatabaseError::damaged() if it is
-  // damaged.
+  // damaged, or lacks a table.
   // `patience`: milliseconds that it waits for other writers.
   LibraryIndex(const std::filesystem::path& file, Database::Mode mode,
                int patience = Database::kPatience);
@@ -116,11 +116,8 @@ class LibraryIndex {
   mutable Database database_;  // personal() is a view of it
 };
 
-// Throws InputError, with the remedy, if the file does not begin like an index: it may be anything.
-void require_index_file(const std::filesystem::path& file);
-
 // The name under which a damaged index stays: INDEX.damaged, INDEX.damaged2, ... Moves it there
-// with its companions. Throws as require_index_file().
+// with its companions. Throws DatabaseError if it does not begin like an index: it may be anything.
 std::filesystem::path set_aside_index(const std::filesystem::path& file);
 
 // Opens the index to write. A damaged one is set aside, and it is begun again: all songs stand in

@@ -118,7 +118,13 @@ class MixxxReader {
 }  // namespace
 
 SongCollection read_mixxx_library(const fs::path& file) {
-  return MixxxReader(file).read();
+  try {
+    return MixxxReader(file).read();
+  } catch (const DatabaseError& error) {
+    if (!error.damaged()) throw;
+    throw InputError(fmt::format(
+        "{}: is damaged; start Mixxx to repair it, or give a copy of before", file.string()));
+  }
 }
 
 bool is_sqlite_file(const fs::path& file) {

@@ -9,8 +9,8 @@ namespace tactus {
 
 // Reads tracks with stars and colours, playlists, and crates as playlists of a folder "Crates";
 // not the history and the queue of Auto DJ. Nothing is written, and Mixxx may not be writing.
-// Throws InputError for a database that is not of Mixxx, DatabaseError for one that is damaged, too
-// large or busy.
+// Throws InputError for a database that is not of Mixxx, or damaged; DatabaseError for one that is
+// too large or busy.
 SongCollection read_mixxx_library(const std::filesystem::path& file);
 
 // Does the file begin like a database of SQLite?

@@ -5,19 +5,18 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
+#include <iterator>
 #include <random>
-#include <set>
+#include <unordered_map>
 
 #include "audio/error.h"
+#include "datasets/formats/text/text_lines.h"
 
 namespace tactus {
 
 namespace fs = std::filesystem;
 
 namespace {
-
-constexpr std::size_t kLongestName = 200;  // bytes
 
 template <class... Values>
 Statement bound(const Database& database, std::string_view sql, Values... values) {
@@ -50,13 +49,13 @@ void check_mark(const SongMark& mark) {
 void check_name(const std::string& name) {
   if (name.find_first_not_of(' ') == std::string::npos)
     throw ArgumentError("a playlist needs a name");
-  if (name.size() > kLongestName)
-    throw ArgumentError(fmt::format("the name of a playlist has at most {} bytes", kLongestName));
+  if (name.size() > PersonalLibrary::kLongestName)
+    throw ArgumentError(
+        fmt::format("the name of a playlist has at most {} bytes", PersonalLibrary::kLongestName));
 }
 
-const Playlist* with_id(const std::vector<Playlist>& all, std::int64_t id) {
-  const auto found = std::ranges::find(all, id, &Playlist::id);
-  return found == all.end() ? nullptr : &*found;
+const char* kind_of(const Playlist& playlist) {
+  return playlist.folder ? "folder" : "playlist";
 }
 
 }  // namespace
@@ -102,20 +101,24 @@ SongMark PersonalLibrary::mark_of(const fs::path& audio) const {
 
 Playlist PersonalLibrary::playlist_named(std::string_view name) const {
   const std::vector<Playlist> all = playlists();
-  std::vector<std::string> names;
+  const std::vector<std::string> names = full_names_of(all);
+  if (const auto whole = std::ranges::find(names, name); whole != names.end())
+    return all[static_cast<std::size_t>(whole - names.begin())];
   std::vector<Playlist> found;
-  for (const Playlist& playlist : all) {
-    names.push_back(full_name(playlist, all));
-    if (names.back() == name) return playlist;
-    if (playlist.name == name) found.push_back(playlist);
-  }
+  std::ranges::copy_if(all, std::back_inserter(found),
+                       [name](const Playlist& playlist) { return playlist.name == name; });
   if (found.size() == 1) return found.front();
   if (found.size() > 1)
     throw ArgumentError(fmt::format("{} playlists are named \"{}\"; write one with its folder",
                                     found.size(), name));
-  throw ArgumentError(
-      fmt::format("no playlist \"{}\"; there {}", name,
-                  names.empty() ? "are none" : fmt::format("are {}", fmt::join(names, ", "))));
+  throw ArgumentError(fmt::format("no playlist \"{}\"; there {}", name, listed(names)));
+}
+
+Playlist PersonalLibrary::folder_named(std::string_view name) const {
+  const Playlist found = playlist_named(name);
+  if (!found.folder)
+    throw ArgumentError(fmt::format("\"{}\" is a playlist, not a folder of playlists", name));
+  return found;
 }
 
 void PersonalLibrary::write_mark(const fs::path& audio, const SongMark& mark) {
@@ -150,7 +153,11 @@ void PersonalLibrary::write_list(const LibraryEdit::List& list) {
     bound(*database_, "DELETE FROM playlist WHERE id = ?", playlist.id).step();
     return;
   }
-  check_name(playlist.name);
+  const LibraryEdit::List before = present_state(playlist, false);
+  if (before.removed)
+    check_name(playlist.name);  // it may be one of an earlier version that comes back
+  else if (before.playlist.name != playlist.name)
+    require_playlist_name(playlist.name);
   bound(*database_, "INSERT OR REPLACE INTO playlist VALUES (?, ?, ?, ?, ?)", playlist.id,
         playlist.parent, playlist.place, std::int64_t{playlist.folder}, playlist.name)
       .step();
@@ -169,14 +176,12 @@ void PersonalLibrary::write_list(const LibraryEdit::List& list) {
 // All playlists can be reached from the top, and names of one folder differ.
 void PersonalLibrary::require_sound_lists() const {
   const std::vector<Playlist> all = playlists();
-  std::set<std::pair<std::int64_t, std::string>> names;
+  std::map<std::pair<std::int64_t, std::string>, const Playlist*> names;
   for (const Playlist& playlist : all) {
-    const Playlist* parent = with_id(all, playlist.parent);
-    if (!names.emplace(playlist.parent, playlist.name).second)
-      throw ArgumentError(
-          fmt::format("there is already a playlist \"{}\"", full_name(playlist, all)));
-    if (parent && !parent->folder)
-      throw ArgumentError(fmt::format("\"{}\" is a playlist, not a folder", parent->name));
+    const auto [there, fresh] = names.emplace(std::pair(playlist.parent, playlist.name), &playlist);
+    if (!fresh)
+      throw ArgumentError(fmt::format("there is already a {} \"{}\"", kind_of(*there->second),
+                                      full_name(playlist, all)));
   }
   if (database_->number("SELECT count(*) FROM playlist") != static_cast<std::int64_t>(all.size()))
     throw ArgumentError(fmt::format(
@@ -185,8 +190,13 @@ void PersonalLibrary::require_sound_lists() const {
 }
 
 LibraryEdit PersonalLibrary::apply(const LibraryEdit& edit) {
+  return change([&] { return edit; });
+}
+
+LibraryEdit PersonalLibrary::change(const std::function<LibraryEdit()>& plan) {
   LibraryEdit undo;
   Transaction transaction(*database_);
+  const LibraryEdit edit = plan();
   for (const auto& [audio, mark] : edit.marks) {
     undo.marks.emplace_back(audio, mark_of(audio));
     write_mark(audio, mark);
@@ -202,27 +212,76 @@ LibraryEdit PersonalLibrary::apply(const LibraryEdit& edit) {
   return undo;
 }
 
+void require_playlist_name(const std::string& name) {
+  check_name(name);
+  const auto refuse = [&](const char* why) {
+    throw ArgumentError(
+        fmt::format("the name of a playlist {}: \"{}\"", why, utf8_text(label_text(name))));
+  };
+  if (name.starts_with(' ') || name.ends_with(' ')) refuse("begins or ends with a blank");
+  if (name.find('/') != std::string::npos)
+    refuse("cannot contain \"/\", which stands between folders");
+  if (std::ranges::any_of(name, [](unsigned char byte) { return byte < ' ' || byte == 0x7f; }))
+    refuse("cannot contain line ends and control characters");
+  if (utf8_text(name) != name) refuse("is not UTF-8");
+}
+
+std::string listed(const std::vector<std::string>& names) {
+  constexpr std::size_t kMost = 20;
+  if (names.empty()) return "are none";
+  std::string text = fmt::format(
+      "are {}", fmt::join(names.begin(), names.begin() + std::min(names.size(), kMost), ", "));
+  if (names.size() > kMost) text += fmt::format(" and {} more", names.size() - kMost);
+  return text;
+}
+
+std::vector<std::string> full_names_of(const std::vector<Playlist>& all) {
+  std::unordered_map<std::int64_t, std::string> known;
+  std::vector<std::string> names;
+  for (const Playlist& playlist : all) {
+    const auto above = known.find(playlist.parent);
+    names.push_back(above == known.end() ? playlist.name : above->second + "/" + playlist.name);
+    if (playlist.folder) known.emplace(playlist.id, names.back());
+  }
+  return names;
+}
+
 std::string full_name(const Playlist& playlist, const std::vector<Playlist>& all) {
   std::string name = playlist.name;
-  const Playlist* above = with_id(all, playlist.parent);
-  for (int depth = 0; above && depth <= PersonalLibrary::kDeepestFolder; ++depth) {
-    name = above->name + "/" + name;
-    above = with_id(all, above->parent);
+  const auto above = [&](const Playlist& inner) {
+    return std::ranges::find(all, inner.parent, &Playlist::id);
+  };
+  int depth = 0;
+  for (auto folder = above(playlist); folder != all.end(); folder = above(*folder)) {
+    name = folder->name + "/" + name;
+    if (++depth > PersonalLibrary::kDeepestFolder) break;
   }
   return name;
 }
 
+PlaylistMaker::PlaylistMaker(const std::vector<Playlist>& all) {
+  for (const Playlist& playlist : all) {
+    Folder& folder = folders_[playlist.parent];
+    folder.names.insert(playlist.name);
+    folder.place = std::max(folder.place, playlist.place + 1);
+  }
+}
+
+Playlist PlaylistMaker::make(std::string_view name, std::int64_t parent, bool folder) {
+  Folder& above = folders_[parent];
+  Playlist made{new_playlist_id(), parent, above.place++, folder, std::string(name)};
+  if (above.names.contains(name)) {
+    int& number = above.numbers.try_emplace(made.name, 1).first->second;
+    do made.name = fmt::format("{} ({})", name, ++number);
+    while (above.names.contains(made.name));
+  }
+  above.names.insert(made.name);
+  return made;
+}
+
 Playlist new_playlist(const std::vector<Playlist>& all, std::string_view name, std::int64_t parent,
                       bool folder) {
-  Playlist made{new_playlist_id(), parent, 0, folder, std::string(name)};
-  const auto taken = [&](const std::string& wanted) {
-    return std::ranges::any_of(
-        all, [&](const Playlist& other) { return other.parent == parent && other.name == wanted; });
-  };
-  for (int number = 2; taken(made.name); ++number) made.name = fmt::format("{} ({})", name, number);
-  for (const Playlist& other : all)
-    if (other.parent == parent) made.place = std::max(made.place, other.place + 1);
-  return made;
+  return PlaylistMaker(all).make(name, parent, folder);
 }
 
 LibraryEdit removal_of(const Playlist& playlist, const std::vector<Playlist>& all) {

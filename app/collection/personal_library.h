@@ -8,7 +8,10 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
+#include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -63,13 +66,20 @@ class PersonalLibrary {
   // "Sets/Friday", or "Friday" if only one has this name. Throws ArgumentError with the names that
   // exist.
   Playlist playlist_named(std::string_view name) const;
+  // The same, and ArgumentError for a playlist.
+  Playlist folder_named(std::string_view name) const;
 
   // All or nothing. Returns what undoes it. Throws ArgumentError for more than kMostStars, an
-  // unknown colour, an empty name or one that its folder has already, a parent that is no folder or
+  // unknown colour, a new name of require_playlist_name() or one that its folder has already, a
+  // parent that is no folder or
   // lies in the playlist itself, or more than kDeepestFolder folders in each other.
   LibraryEdit apply(const LibraryEdit& edit);
+  // The same for an edit that follows from what the index holds: nobody else writes between the
+  // reading of `plan` and this edit.
+  LibraryEdit change(const std::function<LibraryEdit()>& plan);
 
   static constexpr int kDeepestFolder = 20;
+  static constexpr std::size_t kLongestName = 200;  // bytes
 
  private:
   void write_mark(const std::filesystem::path& audio, const SongMark& mark);
@@ -80,9 +90,33 @@ class PersonalLibrary {
   Database* database_;
 };
 
+// Throws ArgumentError for a name that nobody could write or find again: empty, too long, with "/",
+// control bytes, bytes that are not UTF-8, or blanks at its ends.
+void require_playlist_name(const std::string& name);
+
+// "are A, B and C", "are A, B, ... (and 3 more)", "are none".
+std::string listed(const std::vector<std::string>& names);
+
+// Of all, in their order (folders before what is in them): "Sets/Friday".
+std::vector<std::string> full_names_of(const std::vector<Playlist>& all);
 // "Sets/Friday".
 std::string full_name(const Playlist& playlist, const std::vector<Playlist>& all);
-// A new playlist or folder behind those of its parent. The name becomes "name (2)" if it is taken.
+// Makes new playlists and folders, each behind those of its parent. A name becomes "name (2)" if it
+// is taken.
+class PlaylistMaker {
+ public:
+  explicit PlaylistMaker(const std::vector<Playlist>& all);
+  Playlist make(std::string_view name, std::int64_t parent, bool folder);
+
+ private:
+  struct Folder {
+    std::set<std::string, std::less<>> names;
+    std::map<std::string, int, std::less<>> numbers;  // the last one of a name
+    std::int64_t place = 0;                           // of the next
+  };
+  std::map<std::int64_t, Folder> folders_;
+};
+// One of them.
 Playlist new_playlist(const std::vector<Playlist>& all, std::string_view name,
                       std::int64_t parent = 0, bool folder = false);
 // Removes a playlist, or a folder with all that is in it.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -36,7 +37,8 @@ std::string playlist_of(const std::vector<IndexedSong>& songs) {
 
 class CollectionWriter {
  public:
-  explicit CollectionWriter(const LibraryIndex& index) : index_(index) {}
+  CollectionWriter(const LibraryIndex& index, std::int64_t only, std::vector<std::string>& faults)
+      : index_(index), only_(only), faults_(faults) {}
 
   std::string text(const std::vector<IndexedSong>& songs) {
     for (const IndexedSong& song : songs) add(song);
@@ -57,20 +59,31 @@ class CollectionWriter {
     return place->second;
   }
 
-  static Annotation annotation_of(const IndexedSong& song) {
+  Annotation annotation_of(const IndexedSong& song) {
     Annotation annotation;
-    if (song.annotation.empty()) {
-      annotation.title = song.title;
-    } else {
-      auto read = annotation_there(song.annotation, Format::kJams);
-      if (!read)
-        throw InputError(
-            fmt::format("{}: is missing or malformed; write it again with `tactus library add`",
-                        song.annotation.string()));
+    if (auto read = read_annotation_of(song)) {
       annotation = std::move(*read);
+    } else {
+      annotation.title = song.title;
+      annotation.artist = song.artist;
+      annotation.album = song.album;
+      annotation.duration = song.duration;
     }
     annotation.audio = song.audio.string();
     return annotation;
+  }
+
+  std::optional<Annotation> read_annotation_of(const IndexedSong& song) {
+    if (song.annotation.empty()) return std::nullopt;
+    std::string why = "is missing or malformed; write it again with `tactus library add`";
+    try {
+      if (auto read = annotation_there(song.annotation, Format::kJams)) return read;
+    } catch (const Error& error) {
+      why = error.what();
+    }
+    faults_.push_back(fmt::format("{}: without beats and keys, because its JAMS file {}: {}",
+                                  song.audio.string(), song.annotation.string(), why));
+    return std::nullopt;
   }
 
   void add_playlists() {
@@ -79,7 +92,7 @@ class CollectionWriter {
     std::map<std::int64_t, std::vector<PlaylistSong>> taken;
     std::set<std::int64_t> wanted;  // with their folders
     for (const Playlist& playlist : all) {
-      if (playlist.folder) continue;
+      if (playlist.folder || (only_ != 0 && playlist.id != only_)) continue;
       std::vector<PlaylistSong> songs = personal.songs_of(playlist.id);
       if (songs.empty() || !std::ranges::all_of(songs, [&](auto& song) { return is_here(song); }))
         continue;
@@ -112,6 +125,8 @@ class CollectionWriter {
   }
 
   const LibraryIndex& index_;
+  const std::int64_t only_;
+  std::vector<std::string>& faults_;
   std::vector<Annotation> annotations_;
   SongCollection beside_;
   std::map<fs::path, std::size_t> tracks_;
@@ -125,10 +140,11 @@ std::string song_name(const IndexedSong& song) {
 }
 
 std::string song_list_text(const std::vector<IndexedSong>& songs, const LibraryIndex& index,
-                           const fs::path& file) {
+                           const fs::path& file, std::vector<std::string>& faults,
+                           std::int64_t only) {
   const std::string ending = file.extension().string();
   if (ending == ".m3u8" || ending == ".m3u") return playlist_of(songs);
-  if (ending == ".xml") return CollectionWriter(index).text(songs);
+  if (ending == ".xml") return CollectionWriter(index, only, faults).text(songs);
   throw ArgumentError(fmt::format(
       "{}: expected a playlist (.m3u8) or a rekordbox collection (.xml)", file.string()));
 }

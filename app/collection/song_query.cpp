@@ -12,6 +12,8 @@
 
 #include "app/collection/folded_text.h"
 #include "app/collection/harmony.h"
+#include "app/collection/personal_library.h"
+#include "app/collection/song_marks.h"
 #include "audio/error.h"
 #include "audio/text.h"
 #include "model/meter.h"
@@ -19,7 +21,7 @@
 namespace tactus {
 namespace {
 
-enum class FieldKind { kNumber, kSeconds, kText, kKey, kMeter, kYesNo, kPlaylist };
+enum class FieldKind { kNumber, kSeconds, kText, kWord, kKey, kMeter, kYesNo, kPlaylist };
 
 constexpr std::string_view kColour =
     "coalesce((SELECT colour FROM mark WHERE mark.path = song.path), '')";
@@ -28,6 +30,7 @@ struct Field {
   std::string_view name;
   std::string_view column;  // or an expression
   FieldKind kind;
+  double most = 0.0;  // of a number that has a greatest value
 };
 
 constexpr std::array kFields = {
@@ -35,7 +38,7 @@ constexpr std::array kFields = {
     Field{"tempo", "bpm", FieldKind::kNumber},
     Field{"key", "key", FieldKind::kKey},
     Field{"meter", "meter", FieldKind::kMeter},
-    Field{"confidence", "confidence", FieldKind::kNumber},
+    Field{"confidence", "confidence", FieldKind::kNumber, 1.0},
     Field{"length", "duration", FieldKind::kSeconds},
     Field{"duration", "duration", FieldKind::kSeconds},
     Field{"title", "title", FieldKind::kText},
@@ -45,15 +48,15 @@ constexpr std::array kFields = {
     Field{"track", "track", FieldKind::kNumber},
     Field{"path", "path", FieldKind::kText},
     Field{"section", "sections", FieldKind::kText},
-    Field{"grid", "grid", FieldKind::kText},
+    Field{"grid", "grid", FieldKind::kWord},
     Field{"model", "model", FieldKind::kText},
     Field{"beats", "beats", FieldKind::kNumber},
     Field{"chords", "chords", FieldKind::kNumber},
-    Field{"review", "review", FieldKind::kText},
+    Field{"review", "review", FieldKind::kWord},
     Field{"rating", "coalesce((SELECT rating FROM mark WHERE mark.path = song.path), 0)",
-          FieldKind::kNumber},
-    Field{"colour", kColour, FieldKind::kText},
-    Field{"color", kColour, FieldKind::kText},
+          FieldKind::kNumber, kMostStars},
+    Field{"colour", kColour, FieldKind::kWord},
+    Field{"color", kColour, FieldKind::kWord},
     Field{"playlist",
           "coalesce((SELECT min(playlist.name) FROM entry JOIN playlist ON playlist.id = "
           "entry.playlist WHERE entry.path = song.path), '')",
@@ -62,6 +65,15 @@ constexpr std::array kFields = {
     Field{"edited", "review = 'edited'", FieldKind::kYesNo},
     Field{"checked", "review = 'checked'", FieldKind::kYesNo},
 };
+
+// The words that a field of kWord can have.
+std::vector<std::string_view> words_of(const Field& field) {
+  if (field.column == "grid") return {"constant", "piecewise", "free"};
+  if (field.column == "review") return {"edited", "checked"};
+  std::vector<std::string_view> names;
+  for (const SongColour& colour : song_colours()) names.push_back(colour.name);
+  return names;
+}
 
 const Field* field_named(std::string_view name) {
   const auto found = std::ranges::find(kFields, lower_case(name), &Field::name);
@@ -80,12 +92,13 @@ std::optional<double> number_of(std::string_view text) {
 
 // "215" or "3:35" or "1:02:03".
 std::optional<double> seconds_of(std::string_view text) {
+  constexpr double kMinute = 60.0;
   double sum = 0.0;
-  for (;;) {
+  for (bool first = true;; first = false) {
     const std::size_t colon = text.find(':');
     const auto part = number_of(text.substr(0, colon));
-    if (!part) return std::nullopt;
-    sum = 60.0 * sum + *part;
+    if (!part || (!first && (*part < 0.0 || *part >= kMinute))) return std::nullopt;
+    sum = kMinute * sum + *part;
     if (colon == std::string_view::npos) return sum;
     text.remove_prefix(colon + 1);
   }
@@ -165,6 +178,7 @@ class Parser {
   static SqlCondition joined(SqlCondition a, std::string_view word, const SqlCondition& b) {
     a.sql = fmt::format("({} {} {})", a.sql, word, b.sql);
     a.values.insert(a.values.end(), b.values.begin(), b.values.end());
+    a.playlists.insert(a.playlists.end(), b.playlists.begin(), b.playlists.end());
     return a;
   }
   SqlCondition any() {
@@ -222,6 +236,8 @@ class Parser {
     switch (field->kind) {
       case FieldKind::kText:
         return text(*field, op, value);
+      case FieldKind::kWord:
+        return word(*field, op, value);
       case FieldKind::kPlaylist:
         return playlist(op, value);
       case FieldKind::kKey:
@@ -239,11 +255,14 @@ class Parser {
     if (!number)
       fail(value.place, fmt::format("{} \"{}\", expected a number{}", field.name, value.text,
                                     field.kind == FieldKind::kSeconds ? " or 3:35" : ""));
+    if (field.most > 0.0 && (*number < 0.0 || *number > field.most))
+      fail(value.place,
+           fmt::format("{} \"{}\", expected 0 to {}", field.name, value.text, field.most));
     return *number;
   }
   SqlCondition range(const Field& field, const Token& low, const Token& high) const {
-    if (field.kind == FieldKind::kText || field.kind == FieldKind::kKey ||
-        field.kind == FieldKind::kPlaylist)
+    if (field.kind == FieldKind::kText || field.kind == FieldKind::kWord ||
+        field.kind == FieldKind::kKey || field.kind == FieldKind::kPlaylist)
       fail(low.place, fmt::format("{} cannot have a range", field.name));
     const double lowest = number_in(field, low), highest = number_in(field, high);
     if (lowest > highest)
@@ -281,20 +300,44 @@ class Parser {
   SqlCondition text(const Field& field, const std::string& op, const Token& value) const {
     // SQLite's own lower case is fast, and of ASCII alone.
     const char* lower = is_ascii(value.text) ? "lower" : "folded";
-    if (op == "=" || op == "!=")
-      return {fmt::format("({0}({1}) {2} {0}(?))", lower, field.column, op), {value.text}};
+    if (op == "=" || op == "!=" || (op.empty() && value.text.empty()))
+      return {fmt::format("({0}({1}) {2} {0}(?))", lower, field.column, op.empty() ? "=" : op),
+              {value.text}};
     if (!op.empty() && op != "~")
       fail(value.place, fmt::format("{} is text and cannot be compared by \"{}\"", field.name, op));
     return {fmt::format("(instr({0}({1}), {0}(?)) > 0)", lower, field.column), {value.text}};
   }
+  // One of a few words, or "" for none.
+  SqlCondition word(const Field& field, const std::string& op, const Token& value) const {
+    const std::vector<std::string_view> words = words_of(field);
+    const bool known =
+        value.text.empty() || std::ranges::find(words, lower_case(value.text)) != words.end();
+    if (!known)
+      fail(value.place, fmt::format("{} \"{}\", expected one of {}, or \"\" for none", field.name,
+                                    value.text, fmt::join(words, ", ")));
+    return text(field, op.empty() || op == "~" ? "=" : op, value);
+  }
   // A song may be in several playlists.
   SqlCondition playlist(const std::string& op, const Token& value) const {
-    const Field name{"playlist", "playlist.name", FieldKind::kText};
-    SqlCondition found = text(name, op == "!=" ? "=" : op, value);
+    const char* negation = op == "!=" ? "NOT " : "";
+    if (value.text.empty() && op != "~")
+      return {fmt::format("({}NOT EXISTS (SELECT 1 FROM entry WHERE entry.path = song.path))",
+                          negation),
+              {}};
+    const bool part = op == "~";
+    const std::string same = op.empty() || op == "!=" ? "=" : op;
+    const auto named = [&](const char* column) {
+      return text({"playlist", column, FieldKind::kText}, same, value);
+    };
+    SqlCondition found = joined(named("named.name"), "OR", named("named.full"));
     found.sql = fmt::format(
-        "({}EXISTS (SELECT 1 FROM entry JOIN playlist ON playlist.id = entry.playlist WHERE "
-        "entry.path = song.path AND {}))",
-        op == "!=" ? "NOT " : "", found.sql);
+        "({}EXISTS (SELECT 1 FROM entry WHERE entry.path = song.path AND entry.playlist IN (WITH "
+        "RECURSIVE named (id, name, full, depth) AS (SELECT id, name, name, 0 FROM playlist WHERE "
+        "parent = 0 UNION ALL SELECT playlist.id, playlist.name, named.full || '/' || "
+        "playlist.name, depth + 1 FROM named JOIN playlist ON playlist.parent = named.id WHERE "
+        "depth < {}) SELECT id FROM named WHERE {})))",
+        negation, PersonalLibrary::kDeepestFolder, found.sql);
+    if (!part) found.playlists = {value.text};
     return found;
   }
   SqlCondition key(const std::string& op, const Token& value) const {
@@ -327,7 +370,8 @@ std::string parse_order(std::string_view field) {
   // As review_rank() in song_files.h: 0 is unknown.
   const std::string_view last =
       known->name == "confidence" ? "review = 'checked', confidence <= 0, " : "";
-  const bool text = known->kind == FieldKind::kText || known->kind == FieldKind::kPlaylist;
+  const bool text = known->kind == FieldKind::kText || known->kind == FieldKind::kWord ||
+                    known->kind == FieldKind::kPlaylist;
   return fmt::format("{}{}{}{}, path", last, known->column, text ? " COLLATE NATURALLY" : "",
                      down ? " DESC" : "");
 }

@@ -5,13 +5,34 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <set>
 #include <utility>
+
+#include "app/collection/folded_text.h"
 
 namespace tactus {
 
 namespace fs = std::filesystem;
 
 namespace {
+
+void require_playlists(const PersonalLibrary& personal, const std::vector<std::string>& names) {
+  if (names.empty()) return;
+  const std::vector<Playlist> all = personal.playlists();
+  const auto full_names = full_names_of(all);
+  std::set<std::string> known;
+  std::vector<std::string> shown;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (all[i].folder) continue;
+    known.insert(folded(all[i].name));
+    known.insert(folded(full_names[i]));
+    shown.push_back(full_names[i]);
+  }
+  for (const std::string& name : names) {
+    if (!known.contains(folded(name)))
+      throw ArgumentError(fmt::format("no playlist \"{}\"; there {}", name, listed(shown)));
+  }
+}
 
 std::vector<FoundSong> similar_songs(const LibraryIndex& index, const SongSearch& search) {
   const auto wanted = index.harmony_of(search.song);
@@ -20,7 +41,9 @@ std::vector<FoundSong> similar_songs(const LibraryIndex& index, const SongSearch
                                  search.song.string()));
   const std::size_t limit = search.limit ? search.limit : kUsualSimilar;
   std::vector<FoundSong> found;
-  for (auto& [other, unlike] : index.similar(*wanted, parse_query(search.query), limit + 1)) {
+  const SqlCondition condition = parse_query(search.query);
+  require_playlists(index.personal(), condition.playlists);
+  for (auto& [other, unlike] : index.similar(*wanted, condition, limit + 1)) {
     if (other.audio != search.song && found.size() < limit)
       found.push_back({std::move(other), unlike});
   }
@@ -86,6 +109,7 @@ std::vector<FoundSong> find_songs(const LibraryIndex& index, const SongSearch& s
   const bool by_place = search.playlist != 0 && (backwards || search.order == kPlaylistOrder);
   LibraryIndex::Request request{.condition = parse_query(search.query),
                                 .order = by_place ? "path" : parse_order(search.order)};
+  require_playlists(index.personal(), request.condition.playlists);
   if (search.playlist == 0) request.limit = search.limit;
   if (!search.progression.empty()) request.steps = progression_steps(search.progression);
   const bool worst = search.kind == SongSearch::Kind::kWorst;

@@ -26,12 +26,16 @@ QString save_song_list(QWidget& parent, const std::filesystem::path& index,
       tr("Playlist (*.m3u8)") + QStringLiteral(";;") + tr("rekordbox collection (*.xml)"));
   if (file.isEmpty()) return {};
   try {
+    std::vector<std::string> faults;
     const std::string text = off_thread([&] {
-      return song_list_text(songs, LibraryIndex(index, Database::Mode::kRead), file.toStdString());
+      return song_list_text(songs, LibraryIndex(index, Database::Mode::kRead), file.toStdString(),
+                            faults);
     });
     if (!save_bytes(parent, file, QByteArray::fromStdString(text))) return {};
     const int count = static_cast<int>(songs.size());
-    return QCoreApplication::translate("tactus::ui", "%n song(s) in %1", nullptr, count).arg(file);
+    const QString done =
+        QCoreApplication::translate("tactus::ui", "%n song(s) in %1", nullptr, count).arg(file);
+    return faults.empty() ? done : done + "   " + QString::fromStdString(faults.front());
   } catch (const std::exception& error) {
     return QString::fromUtf8(error.what());
   }

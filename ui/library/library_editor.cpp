@@ -3,16 +3,15 @@
 #include <exception>
 #include <utility>
 
-#include "app/collection/library_index.h"
 #include "ui/files/off_thread.h"
 
 namespace tactus::ui {
 
-// Knows the edit that comes next: to do it, or to undo it.
+// Knows what comes next: to do it, or to undo it.
 class LibraryEditor::Step : public QUndoCommand {
  public:
-  Step(LibraryEditor& editor, const QString& text, LibraryEdit edit)
-      : QUndoCommand(text), editor_(editor), next_(std::move(edit)) {}
+  Step(LibraryEditor& editor, const QString& text, Plan plan)
+      : QUndoCommand(text), editor_(editor), next_(std::move(plan)) {}
 
   void redo() override { run(text()); }
   void undo() override { run(LibraryEditor::tr("Undone: %1").arg(text())); }
@@ -22,10 +21,11 @@ class LibraryEditor::Step : public QUndoCommand {
   void run(const QString& told) {
     constexpr int kShort = 2000;  // ms that it waits for others
     try {
-      next_ = off_thread([this] {
+      LibraryEdit undo = off_thread([this] {
         LibraryIndex index(editor_.index_, Database::Mode::kWrite, kShort);
-        return index.personal().apply(next_);
+        return index.personal().change([&] { return next_(index); });
       });
+      next_ = [undo = std::move(undo)](const LibraryIndex&) { return undo; };
       emit editor_.done(told);
     } catch (const std::exception& error) {
       setObsolete(true);
@@ -34,17 +34,20 @@ class LibraryEditor::Step : public QUndoCommand {
   }
 
   LibraryEditor& editor_;
-  LibraryEdit next_;
+  Plan next_;
 };
 
 LibraryEditor::LibraryEditor(std::filesystem::path index, QObject* parent)
     : QObject(parent), index_(std::move(index)) {}
 
 bool LibraryEditor::apply(const QString& text, const LibraryEdit& edit) {
-  if (edit.empty()) return false;
+  return !edit.empty() && change(text, [edit](const LibraryIndex&) { return edit; });
+}
+
+bool LibraryEditor::change(const QString& text, Plan plan) {
   bool worked = false;
   const auto see = connect(this, &LibraryEditor::done, this, [&worked] { worked = true; });
-  stack_.push(new Step(*this, text, edit));
+  stack_.push(new Step(*this, text, std::move(plan)));
   disconnect(see);
   return worked;
 }

@@ -5,8 +5,9 @@
 #include <QString>
 #include <QUndoStack>
 #include <filesystem>
+#include <functional>
 
-#include "app/collection/personal_library.h"
+#include "app/collection/library_index.h"
 
 namespace tactus::ui {
 
@@ -19,6 +20,10 @@ class LibraryEditor : public QObject {
   // Changes the index and can undo it; `text` says what was done. Waits a moment for others that
   // write. Returns whether it is done; else `failed` says why not.
   bool apply(const QString& text, const LibraryEdit& edit);
+  // The same for an edit that follows from what the index holds: others may have changed it since
+  // it was shown.
+  using Plan = std::function<LibraryEdit(const LibraryIndex& index)>;
+  bool change(const QString& text, Plan plan);
   void undo();
   void redo();
 

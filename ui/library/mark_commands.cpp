@@ -3,6 +3,7 @@
 #include <QFileDialog>
 #include <QMenu>
 #include <QMessageBox>
+#include <algorithm>
 #include <exception>
 #include <map>
 #include <set>
@@ -10,6 +11,7 @@
 
 #include "app/collection/collection_import.h"
 #include "app/collection/song_list_text.h"
+#include "audio/error.h"
 #include "ui/files/off_thread.h"
 #include "ui/library/library_table.h"
 #include "ui/library/mark_texts.h"
@@ -19,14 +21,16 @@ namespace tactus::ui {
 namespace {
 
 struct ReadImport {
+  SongCollection collection;
   CollectionImport plan;
   std::vector<std::string> notes;
 };
 
 ReadImport read_import(const std::filesystem::path& index, const std::filesystem::path& file) {
   ReadImport read;
-  const SongCollection collection = read_collection(file, read.notes);
-  read.plan = plan_import(LibraryIndex(index, Database::Mode::kWrite), collection);
+  read.collection = read_collection(file, read.notes);
+  read.plan = plan_import(LibraryIndex(index, Database::Mode::kWrite), read.collection);
+  read.notes.insert(read.notes.end(), read.plan.notes.begin(), read.plan.notes.end());
   return read;
 }
 
@@ -72,29 +76,33 @@ std::vector<int> MarkCommands::takeWantedRows() {
 }
 
 void MarkCommands::rate(const std::vector<int>& rows, int stars) {
-  LibraryEdit edit;
-  for (const int row : rows) {
-    SongMark mark = table_.songs().song(row).mark;
-    mark.rating = stars;
-    edit.marks.emplace_back(table_.songs().song(row).audio, mark);
-  }
-  editor_.apply(
-      stars == 0
-          ? tr("No stars for %n song(s)", nullptr, static_cast<int>(rows.size()))
-          : tr("%1 for %n song(s)", nullptr, static_cast<int>(rows.size())).arg(star_text(stars)),
-      edit);
+  const int count = static_cast<int>(rows.size());
+  mark(rows,
+       stars == 0 ? tr("No stars for %n song(s)", nullptr, count)
+                  : tr("%1 for %n song(s)", nullptr, count).arg(star_text(stars)),
+       [stars](SongMark& mark) { mark.rating = stars; });
 }
 
 void MarkCommands::colour(const std::vector<int>& rows, const std::string& name) {
-  LibraryEdit edit;
-  for (const int row : rows) {
-    SongMark mark = table_.songs().song(row).mark;
-    mark.colour = name;
-    edit.marks.emplace_back(table_.songs().song(row).audio, mark);
-  }
-  editor_.apply(
-      tr("%1 for %n song(s)", nullptr, static_cast<int>(rows.size())).arg(colour_title(name)),
-      edit);
+  mark(rows,
+       tr("%1 for %n song(s)", nullptr, static_cast<int>(rows.size())).arg(colour_title(name)),
+       [name](SongMark& mark) { mark.colour = name; });
+}
+
+void MarkCommands::mark(const std::vector<int>& rows, const QString& text,
+                        const std::function<void(SongMark&)>& change) {
+  std::vector<std::filesystem::path> songs;
+  for (const int row : rows) songs.push_back(table_.songs().song(row).audio);
+  if (songs.empty()) return;
+  editor_.change(text, [=](const LibraryIndex& index) {
+    LibraryEdit edit;
+    for (const auto& song : songs) {
+      SongMark mark = index.personal().mark_of(song);
+      change(mark);
+      edit.marks.emplace_back(song, mark);
+    }
+    return edit;
+  });
 }
 
 void MarkCommands::fillColours(QMenu& menu, const std::vector<int>& rows) {
@@ -158,21 +166,18 @@ std::vector<PlaylistSong> MarkCommands::songsIn(const QStringList& paths) const 
   return songs;
 }
 
-bool MarkCommands::read(std::int64_t playlist, std::vector<PlaylistSong>& songs) {
-  try {
-    songs = off_thread(
-        [&] { return LibraryIndex(index_, Database::Mode::kRead).personal().songs_of(playlist); });
-    return true;
-  } catch (const std::exception& error) {
-    emit changed(QString::fromUtf8(error.what()));
-    return false;
-  }
-}
-
-bool MarkCommands::change(std::int64_t playlist, std::vector<PlaylistSong> songs,
-                          const QString& text) {
-  const Playlist* list = panel_.list(playlist);
-  return list && editor_.apply(text, {.lists = {{.playlist = *list, .songs = std::move(songs)}}});
+void MarkCommands::change(std::int64_t playlist, const QString& text,
+                          const std::function<void(std::vector<PlaylistSong>&)>& change) {
+  editor_.change(text,
+                 [=, gone = tr("The playlist is no longer there").toStdString()](
+                     const LibraryIndex& index) -> LibraryEdit {
+                   const std::vector<Playlist> all = index.personal().playlists();
+                   const auto list = std::ranges::find(all, playlist, &Playlist::id);
+                   if (list == all.end()) throw ArgumentError(gone);
+                   std::vector<PlaylistSong> songs = index.personal().songs_of(playlist);
+                   change(songs);
+                   return {.lists = {{.playlist = *list, .songs = std::move(songs)}}};
+                 });
 }
 
 void MarkCommands::create(bool folder, const std::vector<PlaylistSong>& songs) {
@@ -186,50 +191,54 @@ void MarkCommands::create(bool folder, const std::vector<PlaylistSong>& songs) {
 }
 
 void MarkCommands::add(std::int64_t playlist, const std::vector<PlaylistSong>& songs) {
-  std::vector<PlaylistSong> all;
-  if (songs.empty() || !read(playlist, all)) return;
-  all.insert(all.end(), songs.begin(), songs.end());
   const Playlist* list = panel_.list(playlist);
-  if (!list) return;
-  change(playlist, std::move(all),
+  if (songs.empty() || !list) return;
+  change(playlist,
          tr("%n song(s) added to %1", nullptr, static_cast<int>(songs.size()))
-             .arg(QString::fromStdString(list->name)));
+             .arg(QString::fromStdString(list->name)),
+         [songs](auto& all) { all.insert(all.end(), songs.begin(), songs.end()); });
 }
 
 void MarkCommands::move(int before) {
-  std::vector<PlaylistSong> all;
   const std::vector<int> rows = table_.selectedSongs();
-  if (rows.empty() || !read(panel_.chosen(), all)) return;
-  if (all.size() != static_cast<std::size_t>(table_.songs().rowCount())) return;  // changed since
+  if (rows.empty() || panel_.chosen() == 0) return;
   const std::set<int> moved(rows.begin(), rows.end());
-  std::vector<PlaylistSong> front, middle, back;
-  for (int row = 0; row < static_cast<int>(all.size()); ++row) {
-    auto& part = moved.contains(row) ? middle : row < before ? front : back;
-    part.push_back(all[static_cast<std::size_t>(row)]);
-  }
-  std::vector<PlaylistSong> ordered = front;
-  ordered.insert(ordered.end(), middle.begin(), middle.end());
-  ordered.insert(ordered.end(), back.begin(), back.end());
-  if (ordered == all) return;
-  for (std::size_t i = 0; i < middle.size(); ++i)
+  std::vector<int> front, back;
+  for (int row = 0; row < table_.songs().rowCount(); ++row)
+    if (!moved.contains(row)) (row < before ? front : back).push_back(row);
+  std::vector<int> order = front;
+  order.insert(order.end(), moved.begin(), moved.end());
+  order.insert(order.end(), back.begin(), back.end());
+  if (std::ranges::is_sorted(order)) return;
+  for (std::size_t i = 0; i < moved.size(); ++i)
     wanted_rows_.push_back(static_cast<int>(front.size() + i));
-  change(panel_.chosen(), std::move(ordered),
-         tr("%n song(s) moved", nullptr, static_cast<int>(rows.size())));
+  change(panel_.chosen(), tr("%n song(s) moved", nullptr, static_cast<int>(rows.size())),
+         [order, changed = tr("The playlist has changed meanwhile; try again").toStdString()](
+             std::vector<PlaylistSong>& all) {
+           if (all.size() != order.size()) throw ArgumentError(changed);
+           std::vector<PlaylistSong> ordered;
+           for (const int row : order) ordered.push_back(all[static_cast<std::size_t>(row)]);
+           all = std::move(ordered);
+         });
 }
 
 void MarkCommands::removeSelected() {
-  std::vector<PlaylistSong> all;
-  if (panel_.chosen() == 0 || !read(panel_.chosen(), all)) return;
   const std::vector<int> rows = table_.selectedSongs();
-  for (auto row = rows.rbegin(); row != rows.rend(); ++row) {
-    const std::size_t place = table_.songs().found(*row).place;
-    if (place == 0 || place > all.size() || all[place - 1].audio != table_.songs().song(*row).audio)
-      return;  // the playlist has changed since
-    all.erase(all.begin() + static_cast<std::ptrdiff_t>(place - 1));
-  }
-  change(panel_.chosen(), std::move(all),
+  if (panel_.chosen() == 0 || rows.empty()) return;
+  std::map<std::size_t, std::filesystem::path> gone;
+  for (const int row : rows) gone[table_.songs().found(row).place] = table_.songs().song(row).audio;
+  change(panel_.chosen(),
          tr("%n song(s) removed from the playlist, Ctrl+Z brings them back", nullptr,
-            static_cast<int>(rows.size())));
+            static_cast<int>(rows.size())),
+         [gone, changed = tr("The playlist has changed meanwhile; try again").toStdString()](
+             std::vector<PlaylistSong>& all) {
+           for (auto song = gone.rbegin(); song != gone.rend(); ++song) {
+             const auto& [place, audio] = *song;
+             if (place == 0 || place > all.size() || all[place - 1].audio != audio)
+               throw ArgumentError(changed);
+             all.erase(all.begin() + static_cast<std::ptrdiff_t>(place - 1));
+           }
+         });
 }
 
 void MarkCommands::import() {
@@ -243,7 +252,9 @@ void MarkCommands::import() {
     if (read.plan.edit.empty())
       emit changed(summary);
     else
-      editor_.apply(summary, read.plan.edit);
+      editor_.change(summary, [collection = read.collection](const LibraryIndex& index) {
+        return plan_import(index, collection).edit;
+      });
     if (read.plan.not_indexed.empty()) return;
     const QString question =
         tr("%n song(s) of this library are not in the index yet. Tag and add them now?", nullptr,

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <QObject>
+#include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <vector>
 
 #include "ui/library/library_editor.h"
@@ -44,9 +46,11 @@ class MarkCommands : public QObject {
   void import();
   std::vector<PlaylistSong> songsAt(const std::vector<int>& rows) const;
   std::vector<PlaylistSong> songsIn(const QStringList& paths) const;
-  // The songs of a playlist; says why not and returns false if they cannot be read.
-  bool read(std::int64_t playlist, std::vector<PlaylistSong>& songs);
-  bool change(std::int64_t playlist, std::vector<PlaylistSong> songs, const QString& text);
+  void mark(const std::vector<int>& rows, const QString& text,
+            const std::function<void(SongMark&)>& change);
+  // Changes the songs that a playlist has now.
+  void change(std::int64_t playlist, const QString& text,
+              const std::function<void(std::vector<PlaylistSong>&)>& change);
 
   const std::filesystem::path index_;
   LibraryTable& table_;

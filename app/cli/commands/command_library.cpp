@@ -68,7 +68,9 @@ A query compares fields with values, joined by and, or, not and parentheses:
   length 3:35      length < 3:30                year 1965..1969    meter = 6/8       section chorus
   artist "nina simone" (occurs in it)           path live          title ~ blues     model tactus
   grid constant    checked    not edited        damaged            beats < 100       track 1
-  rating >= 4      colour red    playlist "Set 1"    not playlist = ""    also written rating:>=4
+  rating >= 4      colour red    playlist "Set 1" (its whole name, or "Sets/Set 1" with its folder)
+  colour "" (none) playlist "" (in none)             playlist ~ set (occurs in the name)
+  not playlist ""  also written rating:>=4
 Without < or > a number is compared as precisely as it is written: confidence .95 is .945 to .955.
 Fields, also of --sort:
   {}
@@ -234,22 +236,11 @@ int run_find(const FindArguments& arguments) {
   if (arguments.duplicates && !arguments.query.empty())
     throw ArgumentError("--duplicates: compares all songs; give no query with it");
   const fs::path file = index_file(arguments.index);
-  std::vector<FoundSong> found;
-  try {
-    found = find_songs(LibraryIndex(file, Database::Mode::kRead), search_of(arguments));
-  } catch (const DatabaseError& error) {
-    if (!error.damaged()) throw;
-    require_index_file(file);
-    throw InputError(
-        fmt::format("{}; rebuild the index from the JAMS files with `tactus library add FOLDER`",
-                    error.what()));
-  }
-  if (!arguments.output.empty()) {
-    write_found(found, LibraryIndex(file, Database::Mode::kRead), arguments.output);
-    print_log("{} in {}\n", counted(found.size(), "song"), arguments.output);
-  } else {
-    show_found(found, arguments.json);
-  }
+  const std::vector<FoundSong> found =
+      find_songs(LibraryIndex(file, Database::Mode::kRead), search_of(arguments));
+  if (!arguments.output.empty())
+    return write_found(found, LibraryIndex(file, Database::Mode::kRead), arguments.output);
+  show_found(found, arguments.json);
   return kSuccess;
 }
 
@@ -260,16 +251,21 @@ int run_forget(const std::string& named, const std::vector<std::string>& paths, 
   { const LibraryIndex there(index_file(named), Database::Mode::kRead); }  // not made here
   LibraryIndex index(index_file(named), Database::Mode::kWrite);
   std::vector<fs::path> gone;
+  FailedInputs failed;
   for (const std::string& path : paths) {
-    gone.push_back(fs::absolute(path).lexically_normal());
-    if (!index.at(gone.back())) throw InputError(fmt::format("{}: is not in the index", path));
+    fs::path audio = fs::absolute(path).lexically_normal();
+    if (index.at(audio))
+      gone.push_back(std::move(audio));
+    else
+      failed.add(fmt::format("{}: is not in the index", path));
   }
+  failed.report(missing || !gone.empty());
   if (missing) {
     for (fs::path& path : missing_songs(index)) gone.push_back(std::move(path));
   }
   index.remove(gone);
   print_data("{} forgotten; no file was touched\n", counted(gone.size(), "song"));
-  return kSuccess;
+  return failed.exit_code();
 }
 
 CommandRow library_add_command() {
@@ -346,11 +342,23 @@ void show_found(const std::vector<FoundSong>& found, bool json) {
   print_data("\n{}\n", counted(found.size(), "song"));
 }
 
-void write_found(const std::vector<FoundSong>& found, const LibraryIndex& index,
-                 const fs::path& file) {
+int write_found(const std::vector<FoundSong>& found, const LibraryIndex& index,
+                const fs::path& file, std::int64_t playlist) {
   std::vector<IndexedSong> songs;
   for (const FoundSong& each : found) songs.push_back(each.song);
-  OutputFiles().write(file, song_list_text(songs, index, file), {.can_overwrite = false});
+  std::vector<std::string> faults;
+  OutputFiles().write(file, song_list_text(songs, index, file, faults, playlist),
+                      {.can_overwrite = false});
+  for (const std::string& fault : faults) print_log("tactus: warning: {}\n", one_line(fault));
+  print_log("{} in {}\n", counted(found.size(), "song"), file.string());
+  return RunOutcome{.failed = faults.size()}.exit_code();
+}
+
+void FailedInputs::report(bool left) const {
+  if (empty()) return;
+  for (std::size_t i = 0; i + (left ? 0 : 1) < lines_.size(); ++i)
+    print_log("tactus: failed: {}\n", one_line(lines_[i]));
+  if (!left) throw InputError(lines_.back());
 }
 
 CommandRow library_command() {

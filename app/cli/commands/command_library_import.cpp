@@ -1,6 +1,7 @@
 // tactus library import: stars, colours and playlists of rekordbox and Mixxx.
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <utility>
@@ -9,11 +10,15 @@
 #include "app/cli/commands/library_commands.h"
 #include "app/cli/commands/open_library.h"
 #include "app/cli/program/exit_code.h"
+#include "app/cli/program/one_line.h"
 #include "app/collection/collection_import.h"
 #include "audio/counted.h"
 #include "audio/standard_streams.h"
 
 namespace tactus {
+
+namespace fs = std::filesystem;
+
 namespace {
 
 constexpr const char* kImportExamples = R"(
@@ -28,7 +33,7 @@ Examples:
 
 struct ImportArguments {
   std::string file, index;
-  std::vector<std::pair<std::string, std::string>> moved;
+  std::vector<std::string> moved;  // FROM=TO
   bool overwrite = false, dry = false;
 };
 
@@ -51,15 +56,46 @@ void print_import(const CollectionImport& import, bool dry) {
               counted(import.missing, "song"));
 }
 
+std::vector<std::pair<std::string, std::string>> moved_folders(const ImportArguments& arguments) {
+  std::vector<std::pair<std::string, std::string>> folders;
+  for (const std::string& word : arguments.moved) {
+    const std::size_t sign = word.find('=');
+    if (sign == std::string::npos || sign == 0 || sign + 1 == word.size())
+      throw ArgumentError(fmt::format("--moved \"{}\", expected FROM=TO", word));
+    folders.emplace_back(word.substr(0, sign), word.substr(sign + 1));
+  }
+  return folders;
+}
+
+CollectionImport planned(const ImportArguments& arguments, const SongCollection& collection,
+                         const ImportOptions& options) {
+  const fs::path file = index_file(arguments.index);
+  std::error_code none;
+  if (fs::exists(file, none))
+    return plan_import(LibraryIndex(file, Database::Mode::kRead), collection, options);
+  return plan_import(LibraryIndex(":memory:", Database::Mode::kWrite), collection, options);
+}
+
+// Playlists of songs that come later: this may make the index.
+CollectionImport imported(const ImportArguments& arguments, const SongCollection& collection,
+                          const ImportOptions& options) {
+  LibraryIndex index(index_file(arguments.index), Database::Mode::kWrite);
+  CollectionImport import;
+  index.personal().change([&] {
+    import = plan_import(index, collection, options);
+    return import.edit;
+  });
+  return import;
+}
+
 int run_import(const ImportArguments& arguments) {
+  const ImportOptions options{.overwrite = arguments.overwrite, .moved = moved_folders(arguments)};
   std::vector<std::string> notes;
   const SongCollection collection = read_collection(arguments.file, notes);
-  for (const std::string& note : notes) print_log("{}\n", note);
-  // Playlists of songs that come later: this may make the index.
-  LibraryIndex index(index_file(arguments.index), Database::Mode::kWrite);
-  const CollectionImport import =
-      plan_import(index, collection, {.overwrite = arguments.overwrite, .moved = arguments.moved});
-  if (!arguments.dry) index.personal().apply(import.edit);
+  const CollectionImport import = arguments.dry ? planned(arguments, collection, options)
+                                                : imported(arguments, collection, options);
+  notes.insert(notes.end(), import.notes.begin(), import.notes.end());
+  for (const std::string& note : notes) print_log("tactus: warning: {}\n", one_line(note));
   print_import(import, arguments.dry);
   return kSuccess;
 }
@@ -74,7 +110,7 @@ CommandRow library_import_command() {
           .options = {{"file", &arguments->file, kFile, kNotEmpty,
                        "rekordbox.xml or mixxxdb.sqlite", kRequired},
                       {"--moved", &arguments->moved, kAssignment, kAny,
-                       "FROM=TO: where the songs lie here; may be repeated"},
+                       "FROM=TO: where the folder FROM lies here; may be repeated"},
                       {"--overwrite", &arguments->overwrite, kFlag, kAny,
                        "Replace stars and colours that differ"},
                       {"--dry-run", &arguments->dry, kFlag, kAny,

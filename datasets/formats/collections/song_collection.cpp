@@ -7,6 +7,7 @@
 #include <cmath>
 #include <map>
 
+#include "audio/counted.h"
 #include "datasets/formats/text/file_location.h"
 #include "datasets/formats/text/text_lines.h"
 #include "datasets/formats/text/xml_file.h"
@@ -38,9 +39,12 @@ class CollectionReader {
         take_track(element);
     }
     if (unknown_ > 0)
+      input_.notes->push_back(fmt::format("{}: {} in playlists without a track in the collection",
+                                          input_.name, counted(unknown_, "place")));
+    if (twice_ > 0)
       input_.notes->push_back(
-          fmt::format("{}: {} entries of playlists name tracks that are not in the collection",
-                      input_.name, unknown_));
+          fmt::format("{}: {} with the TrackID of another one; playlists get the first of them",
+                      input_.name, counted(twice_, "track")));
     return std::move(found_);
   }
 
@@ -55,7 +59,7 @@ class CollectionReader {
     track.rating = rating_of(element);
     track.colour = colour_of(element);
     const std::size_t number = found_.tracks.size();
-    by_id_.emplace(element.attribute("TrackID").value(), number);
+    if (!by_id_.emplace(element.attribute("TrackID").value(), number).second) ++twice_;
     if (!track.path.empty()) by_path_.emplace(track.path, number);
     found_.tracks.push_back(std::move(track));
   }
@@ -125,7 +129,7 @@ class CollectionReader {
   SongCollection found_;
   std::map<std::string, std::size_t> by_id_, by_path_;
   std::map<pugi::xml_node, Node> nodes_;
-  std::size_t unknown_ = 0;
+  std::size_t unknown_ = 0, twice_ = 0;
 };
 
 void append_node(const SongCollection& collection, std::size_t number, int depth,

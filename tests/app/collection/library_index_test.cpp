@@ -187,14 +187,15 @@ TEST_F(LibraryIndexTest, RefusesOtherFilesByName) {
   { Database(file, Mode::kWrite).run("CREATE TABLE theirs (a)"); }
   EXPECT_NE(refusal(Mode::kRead).find("from another program"), std::string::npos);
   EXPECT_NE(refusal(Mode::kWrite).find("from another program"), std::string::npos);
-  EXPECT_THROW(set_aside_index(file), InputError) << "it may be anything";
+  EXPECT_THROW(set_aside_index(file), DatabaseError) << "it may be anything";
   fs::remove(file);
   { LibraryIndex made(file, Mode::kWrite); }
   { Database(file, Mode::kWrite).run("PRAGMA user_version = 2"); }
   EXPECT_NE(refusal(Mode::kWrite).find("from a newer Tactus"), std::string::npos);
   write_text(file, "my notes");
-  EXPECT_NE(refusal(Mode::kRead).find("not a database"), std::string::npos) << refusal(Mode::kRead);
-  EXPECT_THROW(set_aside_index(file), InputError);
+  EXPECT_NE(refusal(Mode::kRead).find("is not an index"), std::string::npos)
+      << refusal(Mode::kRead);
+  EXPECT_THROW(set_aside_index(file), DatabaseError);
   EXPECT_EQ(slurp(file), "my notes");
 }
 
