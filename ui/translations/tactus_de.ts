@@ -3607,6 +3607,14 @@ GPL-3.0-or-later</translation>
         <source>Import</source>
         <translation>Importieren</translation>
     </message>
+    <message>
+        <source>The playlist is no longer there</source>
+        <translation>Die Playlist ist nicht mehr da</translation>
+    </message>
+    <message>
+        <source>The playlist has changed meanwhile; try again</source>
+        <translation>Die Playlist wurde inzwischen geändert; noch einmal versuchen</translation>
+    </message>
 </context>
 <context>
     <name>tactus::ui::NoteLane</name>

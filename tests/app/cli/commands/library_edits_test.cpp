@@ -55,8 +55,9 @@ class LibraryEdits : public TagCommand {
   void at_once(const std::string& arguments) const {
     const std::string program = (fs::path(TACTUS_BINARY_DIR) / "tactus").string();
     std::ofstream(scratch / "many.sh")
-        << "exec >>many.out 2>&1\nexport XDG_DATA_HOME=\"$PWD/data\" TACTUS_CONFIG=\nfor i in a b c d e f; do '" << program
-        << "' library " << arguments << " & done; wait\n";
+        << "exec >>many.out 2>&1\nexport XDG_DATA_HOME=\"$PWD/data\" TACTUS_CONFIG=\nfor i in a b "
+           "c d e f; do '"
+        << program << "' library " << arguments << " & done; wait\n";
     EXPECT_EQ(std::system(("cd '" + scratch.path().string() + "' && sh many.sh").c_str()), 0);
   }
 };
@@ -149,7 +150,8 @@ TEST_F(LibraryEdits, NamesAndPlacesThatCannotBeAreRefused) {
   expect_refused("playlist create X --in Friday", "\"Friday\" is a playlist, not a folder");
   expect_refused("playlist create Sets", "there is already a folder \"Sets\"");
   expect_refused("playlist show Sets", "\"Sets\" is a folder");
-  expect_refused("playlist add Friday music/c.wav --at 99", "--at 99, but the playlist has 2 songs");
+  expect_refused("playlist add Friday music/c.wav --at 99",
+                 "--at 99, but the playlist has 2 songs");
   expect_done("rate music/a.wav music/a.wav --stars 1", "1 song marked");
   expect_done("playlist rename Friday Saturday", "\"Friday\" is now \"Saturday\"");
   expect_done("playlist delete Sets --all", "\"Sets\" and 1 playlist in it, with 1 song deleted");
@@ -183,16 +185,17 @@ TEST_F(LibraryEdits, ShowWritesItsPlaylistAlone) {
   EXPECT_EQ(slurp(scratch / "p.xml").find("Name=\"Q\""), std::string::npos);
 }
 
-constexpr const char* kEverywhere[] = {"find", "playlist list", "rate music/a.wav --stars 1",
-                                       "import r.xml", "forget --missing",
-                                       "playlist create X music/a.wav"};
+constexpr const char* kEverywhere[] = {
+    "find",         "playlist list",    "rate music/a.wav --stars 1",
+    "import r.xml", "forget --missing", "playlist create X music/a.wav"};
 
 TEST_F(LibraryEdits, EveryCommandNamesReasonAndRemedyForAnIndexThatCannotBeUsed) {
   write_text(scratch / "r.xml", kRekordbox);
   library("rate music/a.wav --stars 5");
   { Database(index(), Database::Mode::kWrite).run("DROP TABLE song"); }
   for (const char* command : kEverywhere)
-    expect_refused(command, "rebuild the index from the JAMS files with `tactus library add FOLDER`");
+    expect_refused(command,
+                   "rebuild the index from the JAMS files with `tactus library add FOLDER`");
   {
     bool whole = false;
     const auto again = index_to_add(index(), [&](const fs::path&, bool all) { whole = all; });
@@ -205,7 +208,8 @@ TEST_F(LibraryEdits, EveryCommandNamesReasonAndRemedyForAnIndexThatCannotBeUsed)
     expect_refused(command, "move the file away and rebuild the index from the JAMS files");
   fs::remove(index());
   fs::create_directories(index());
-  for (const char* command : kEverywhere) expect_refused(command, "is a folder, expected a file", 1);
+  for (const char* command : kEverywhere)
+    expect_refused(command, "is a folder, expected a file", 1);
 }
 
 }  // namespace
