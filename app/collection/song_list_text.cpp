@@ -110,11 +110,13 @@ class CollectionWriter {
       CollectionList list{playlist.name,
                           parent == numbers.end() ? CollectionList::kTop : parent->second,
                           playlist.folder};
-      for (const PlaylistSong& song : taken[playlist.id])
-        list.tracks.push_back(
-            add({.audio = song.audio,
-                 .title = song.name.empty() ? song.audio.stem().string() : song.name,
-                 .mark = personal.mark_of(song.audio)}));
+      for (const PlaylistSong& song : taken[playlist.id]) {
+        IndexedSong listed;
+        listed.audio = song.audio;
+        listed.title = song.name.empty() ? song.audio.stem().string() : song.name;
+        listed.mark = personal.mark_of(song.audio);
+        list.tracks.push_back(add(listed));
+      }
       numbers[playlist.id] = beside_.lists.size();
       beside_.lists.push_back(std::move(list));
     }

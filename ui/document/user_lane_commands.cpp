@@ -120,7 +120,8 @@ void AnnotationEditor::markHere() {
   }
   const UserLane& wanted = annotation().lanes[*lane];
   const TimeSpan span = axis_.selection();
-  UserItem item{tap_clock_ ? tap_clock_() : axis_.cursor()};
+  UserItem item;
+  item.time = tap_clock_ ? tap_clock_() : axis_.cursor();
   if (wanted.kind == UserLaneKind::kCurve) item.value = value_at(wanted.items, item.time);
   if (wanted.kind == UserLaneKind::kRegions) {
     if (!span.empty()) item.time = span.begin;
