@@ -28,6 +28,9 @@ std::string read_file(const std::filesystem::path& path) {
   const std::filesystem::file_status status = std::filesystem::status(path, error);
   if (error) refuse(error.message());
   if (std::filesystem::is_directory(status)) refuse("is a folder, expected an annotation file");
+  // A pipe that the shell has opened (`<(command)`) can be read; one by name could wait for ever.
+  if (!std::filesystem::is_regular_file(status) && !path.native().starts_with("/dev/fd/"))
+    refuse("is not a regular file, expected an annotation file, or - for standard input");
   std::ifstream file(path, std::ios::binary);
   std::string content;
   constexpr std::size_t kBlock = std::size_t{1} << 16;
