@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "app/cli/program/exit_code.h"
 #include "tests/app/support/program.h"
 #include "tests/support/test_support.h"
 
@@ -88,6 +89,21 @@ TEST_F(ConvertCommand, CtrlCEndsTheWaitForStandardInput) {
                               at("err") + "' & pid=$!; sleep 0.5; kill -INT $pid; wait $pid";
   const int status = std::system(command.c_str());
   EXPECT_EQ(WEXITSTATUS(status), 130) << slurp(scratch_ / "err");
+}
+
+TEST_F(ConvertCommand, AnOpenPipeIsReadAndOneWithANameIsNot) {
+  test::write_text(scratch_ / "a.beats", "0.5\t1\n1\t2\n");
+  const std::string tactus = "TACTUS_CONFIG= '" + (fs::path(TACTUS_BINARY_DIR) / "tactus").string();
+  const std::string open = "bash -c \"" + tactus + "' convert <(cat '" + at("a.beats") + "') '" +
+                           at("a.csv") + "'\" 2>'" + at("err") + "'";
+  EXPECT_EQ(std::system(open.c_str()), 0) << slurp(scratch_ / "err");
+  EXPECT_NE(slurp(scratch_ / "a.csv").find("0.5"), std::string::npos);
+  ASSERT_EQ(mkfifo((scratch_ / "pipe.beats").c_str(), 0600), 0);
+  const std::string named = "timeout 20 env " + tactus + "' convert '" + at("pipe.beats") + "' '" +
+                            at("b.csv") + "' 2>'" + at("err") + "'";
+  EXPECT_EQ(WEXITSTATUS(std::system(named.c_str())), kSomeInputsFailed);
+  EXPECT_NE(slurp(scratch_ / "err").find("is not a regular file"), std::string::npos)
+      << slurp(scratch_ / "err");
 }
 
 }  // namespace
