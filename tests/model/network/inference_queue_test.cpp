@@ -35,7 +35,8 @@ class Queue : public ::testing::Test {
     return network;
   }
 
-  // Makes the calls so that all but the first wait while the device computes the first.
+  // Makes the calls so that all but the first wait, in their order, while the device computes the
+  // first.
   void make(std::vector<Call>& calls, InferenceQueue& queue) {
     std::atomic<bool> first_is_there = false;
     bool held = true;  // by the one thread that computes
@@ -55,7 +56,9 @@ class Queue : public ::testing::Test {
           call.failed = true;
         }
       });
-      while (!first_is_there) std::this_thread::yield();
+      const bool last = threads.size() == calls.size();
+      while (!first_is_there || (!last && queue.waiting() + 1 < threads.size()))
+        std::this_thread::yield();
     }
     threads.clear();
     backend->at_layer = {};
@@ -99,7 +102,6 @@ TEST_F(Queue, AShortSongDoesNotWaitForALongOne) {
   std::vector<Call> calls;
   for (const std::size_t frames : {5, 5, 90, 6})
     calls.push_back({&network, frames_of(network.spec(), frames, 3)});
-  std::vector<int> steps;
   InferenceQueue queue(4);
   make(calls, queue);
   EXPECT_EQ(batches.size(), 3u) << "the first, then 5 and 6, then 90";

@@ -42,7 +42,12 @@ def german(walk):
         walk.picture("german-" + page.lower())
     window.page("Annotieren")
     window.key("ctrl+q")
-    wait_for("the program to end", lambda: window.process.poll() is not None)
+
+    def ended():  # a song that no station has saved before asks
+        for button in window.find_now("Button", "Verwerfen"):
+            window.click(button)
+        return window.process.poll() is not None
+    wait_for("the program to end", ended)
     expect(window.process.returncode == 0, f"it ended with {window.process.returncode}")
 
 
