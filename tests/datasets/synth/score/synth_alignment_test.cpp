@@ -86,7 +86,8 @@ class ChordFit {
 
 SynthOptions full_options() {
   SynthOptions options;
-  options.soundfonts = installed_soundfonts();
+  for (const auto& font : installed_soundfonts())  // with another the song is another
+    if (font.stem() == "TimGM6mb") options.soundfonts.push_back(font);
   options.sample_rate = 22050;
   return options;
 }
