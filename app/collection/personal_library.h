@@ -70,9 +70,9 @@ class PersonalLibrary {
   Playlist folder_named(std::string_view name) const;
 
   // All or nothing. Returns what undoes it. Throws ArgumentError for more than kMostStars, an
-  // unknown colour, a new name of require_playlist_name() or one that its folder has already, a
-  // parent that is no folder or
-  // lies in the playlist itself, or more than kDeepestFolder folders in each other.
+  // unknown colour, a new name that require_playlist_name() refuses or its folder has already, a
+  // parent that is not a folder or lies in the playlist itself, and more than kDeepestFolder
+  // folders in each other.
   LibraryEdit apply(const LibraryEdit& edit);
   // The same for an edit that follows from what the index holds: nobody else writes between the
   // reading of `plan` and this edit.
