@@ -110,20 +110,23 @@ class Filter {
   int error_ = 0;
 };
 
+// The first argument of a call. The macros of libseccomp are C, which clang warns of.
+scmp_arg_cmp first_is(int value) {
+  return {0, SCMP_CMP_EQ, static_cast<scmp_datum_t>(value), 0};
+}
+
 void add_rules(Filter& filter, int out_descriptor) {
-  const auto out = static_cast<scmp_datum_t>(out_descriptor);
   for (const int call : kAllowed) filter.add(SCMP_ACT_ALLOW, call);
   for (const int call : kUseless) filter.add(SCMP_ACT_ERRNO(EACCES), call);
+  const scmp_arg_cmp not_executable = {2, SCMP_CMP_MASKED_EQ, PROT_EXEC, 0};
   for (const int call : {SCMP_SYS(mmap), SCMP_SYS(mmap2), SCMP_SYS(mprotect)})
-    filter.add(SCMP_ACT_ALLOW, call, SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0));
-  filter.add(SCMP_ACT_ALLOW, SCMP_SYS(write), SCMP_A0(SCMP_CMP_EQ, out));
+    filter.add(SCMP_ACT_ALLOW, call, not_executable);
+  filter.add(SCMP_ACT_ALLOW, SCMP_SYS(write), first_is(out_descriptor));
   for (const int descriptor : {STDOUT_FILENO, STDERR_FILENO}) {  // what libraries say
-    const auto printed = static_cast<scmp_datum_t>(descriptor);
-    filter.add(SCMP_ACT_ERRNO(EBADF), SCMP_SYS(write), SCMP_A0(SCMP_CMP_EQ, printed));
-    filter.add(SCMP_ACT_ERRNO(EBADF), SCMP_SYS(writev), SCMP_A0(SCMP_CMP_EQ, printed));
+    filter.add(SCMP_ACT_ERRNO(EBADF), SCMP_SYS(write), first_is(descriptor));
+    filter.add(SCMP_ACT_ERRNO(EBADF), SCMP_SYS(writev), first_is(descriptor));
   }
-  const auto self = static_cast<scmp_datum_t>(getpid());  // abort()
-  filter.add(SCMP_ACT_ALLOW, SCMP_SYS(tgkill), SCMP_A0(SCMP_CMP_EQ, self));
+  filter.add(SCMP_ACT_ALLOW, SCMP_SYS(tgkill), first_is(getpid()));  // abort()
 }
 
 }  // namespace

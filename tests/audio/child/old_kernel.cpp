@@ -9,9 +9,9 @@ int main(int, char** argv) {
   scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
   for (const int call : {SCMP_SYS(seccomp), SCMP_SYS(landlock_create_ruleset)})
     seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), call, 0);
-  constexpr int kSetSeccomp = 22;  // PR_SET_SECCOMP, the older way to the same
-  seccomp_rule_add(filter, SCMP_ACT_ERRNO(EINVAL), SCMP_SYS(prctl), 1,
-                   SCMP_A0(SCMP_CMP_EQ, kSetSeccomp));
+  // PR_SET_SECCOMP, the older way to the same
+  const scmp_arg_cmp set_seccomp = {0, SCMP_CMP_EQ, 22, 0};
+  seccomp_rule_add(filter, SCMP_ACT_ERRNO(EINVAL), SCMP_SYS(prctl), 1, set_seccomp);
   if (seccomp_load(filter) != 0) return 9;
   execv(TACTUS_BINARY_DIR "/tactus-decode", argv);
   return 8;
