@@ -15,7 +15,7 @@ test_packages=(libgtest-dev librapidcheck-dev libbenchmark-dev timgm6mb-soundfon
 
 # The libraries of build_packages as pkg-config names them on every system.
 build_modules=(sndfile flac vorbis opus libmpg123 libavformat 'libavcodec >= 59.24' libavutil taglib soxr fftw3f fmt yaml-cpp
-  CLI11 nlohmann_json fluidsynth pugixml zlib libxxhash sqlite3 libchromaprint libseccomp vamp-sdk)
+  CLI11 nlohmann_json fluidsynth pugixml zlib libxxhash sqlite3 libchromaprint vamp-sdk)
 
 # require_modules: for systems without apt. Says what is missing and how to build; fails if anything is missing.
 require_modules() {
@@ -30,7 +30,7 @@ require_modules() {
   echo "This system has no apt, so nothing is installed. Missing, as pkg-config names it: ${missing[*]}" >&2
   cat >&2 <<'END'
 Install these with the tools of your system (a compiler for C++20: g++ 12 or clang 14 or later; cmake 3.25 or later),
-for the window also Qt 6.4 (Widgets, Multimedia, Svg) and rubberband. Then start this again, or build by hand:
+for the window also Qt 6.4 (Widgets, Multimedia, Svg) and rubberband, for the sandbox of decoders libseccomp. Then start this again, or build by hand:
   cmake -S . -B build/app -G Ninja -DCMAKE_BUILD_TYPE=Release -DTACTUS_TESTS=OFF
   cmake --build build/app
   cmake --install build/app
