@@ -1,6 +1,6 @@
 # What only makes the build faster; included after all targets.
 
-# For builds from nothing: `app/run`, and `TACTUS_BUILD_ONCE=ON tests/run`. The sources of a room go to the compiler
+# For builds from nothing: `app/run`, wheels, packages, and `TACTUS_BUILD_ONCE=ON tests/run`. The sources of a room go to the compiler
 # together, and gold, which Debian has beside ld, links the test programs. After a change of one source its neighbours
 # are compiled, too.
 option(TACTUS_BUILD_ONCE "Favour a build from nothing over later ones: rooms compiled as one" OFF)
