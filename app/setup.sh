@@ -62,9 +62,10 @@ install_missing() {
   mkdir -p "$tactus_root/build"
   local log=$tactus_root/build/install.log
   : >"$log"
-  # With APT::Status-Fd=1 apt says how far it is among its lines (apt: README.progress-reporting).
+  # With APT::Status-Fd apt says how far it is among its lines (apt: README.progress-reporting). From 3.1 on it closes that
+  # one for what it starts, so it must not be 1.
   "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive sh -c \
-    'get() { apt-get -y -q -o APT::Status-Fd=1 "$@"; }
+    'get() { apt-get -y -q -o APT::Status-Fd=3 "$@" 3>&1; }
      get install --no-install-recommends "$@" || { get update && get install --no-install-recommends "$@"; }' \
     sh "${missing[@]}" 2>&1 | show_progress "$log" && return
   grep -v '^[dp][lm]status:' "$log" | tail -n 20 >&2

@@ -24,7 +24,7 @@ make_chroot() {
       ;;
   esac
   rm -rf --one-file-system "$root.part"
-  mmdebstrap --quiet --variant=minbase ${CCACHE_DIR:+--include=ccache} "$@" "$suite" "$root.part" "${source[@]}"
+  mmdebstrap --quiet --variant=minbase --include=apt ${CCACHE_DIR:+--include=ccache} "$@" "$suite" "$root.part" "${source[@]}"
   mv "$root.part" "$root"
 }
 

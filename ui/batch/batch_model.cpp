@@ -199,7 +199,7 @@ int BatchModel::add(const std::vector<TagInput>& inputs) {
   return static_cast<int>(fresh.size());
 }
 
-void BatchModel::removeRows(QVector<int> rows) {
+void BatchModel::removeEntries(QVector<int> rows) {
   std::sort(rows.begin(), rows.end(), std::greater<>());
   for (const int row : rows) {
     beginRemoveRows({}, row, row);

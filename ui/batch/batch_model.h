@@ -52,7 +52,7 @@ class BatchModel : public QAbstractTableModel {
   const BatchEntry& numbered(int number) const { return entries_[rowOf(number)]; }
   // Adds the files that are not yet in the queue. Returns their number.
   int add(const std::vector<TagInput>& inputs);
-  void removeRows(QVector<int> rows);
+  void removeEntries(QVector<int> rows);
   void clear();
 
   // Numbers of the entries that wait for tagging, in the order of the rows.

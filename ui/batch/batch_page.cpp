@@ -224,7 +224,7 @@ void BatchPage::removeSelected() {
   for (const QModelIndex& index : table_->selectionModel()->selectedRows()) {
     rows.push_back(index.row());
   }
-  model_.removeRows(rows);
+  model_.removeEntries(rows);
   showState();
 }
 

@@ -286,7 +286,8 @@ bool UserLaneView::laneDoubleClick(QMouseEvent* event) {
     emit nameWanted(*number, grip->item);
     return true;
   }
-  UserItem item{std::max(axis().toSeconds(event->position().x()), 0.0)};
+  UserItem item;
+  item.time = std::max(axis().toSeconds(event->position().x()), 0.0);
   if (shown().kind == UserLaneKind::kCurve) item.value = valueAt(event->position().y());
   constexpr double kFirstWidth = 60.0;  // pixels of a new region
   if (shown().kind == UserLaneKind::kRegions)

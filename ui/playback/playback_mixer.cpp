@@ -189,7 +189,7 @@ void PlaybackMixer::beginCountIn(double song_frame) {
   Annotation clicks;
   clicks.beats = count.beats;
   const auto frames = std::llround(count.length / speed_ * rate_);
-  counting_.emplace(ClickTrack(stretched(clicks, speed_), rate_, {}), output_, output_ + frames);
+  counting_ = Counting{ClickTrack(stretched(clicks, speed_), rate_, {}), output_, output_ + frames};
 }
 
 void PlaybackMixer::restartMusic() {

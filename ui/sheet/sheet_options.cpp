@@ -51,8 +51,9 @@ void SheetOptions::addChoice(QMenu& menu, const QString& title, Value SheetStyle
                              const std::vector<std::pair<Value, QString>>& values) {
   QMenu* sub = menu.addMenu(title);
   auto* group = new QActionGroup(sub);
-  for (const auto& [value, text] : values) {
-    QAction* action = sub->addAction(text);
+  for (const auto& choice : values) {  // no structured binding: clang captures them from 16 on
+    const Value value = choice.first;
+    QAction* action = sub->addAction(choice.second);
     action->setCheckable(true);
     group->addAction(action);
     const auto show = [this, action, what, value] { action->setChecked(style_.*what == value); };
