@@ -1,4 +1,4 @@
-# Sourced by app/run and tests/run: what Tactus needs from Debian 12 or 13, and how it is built.
+# Sourced by app/run and tests/run: what Tactus needs from Debian or Ubuntu, and how it is built.
 # shellcheck shell=bash
 
 tactus_root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -50,7 +50,7 @@ install_missing() {
     dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")
   done
   [ ${#missing[@]} -eq 0 ] && return 0
-  echo "Installing from Debian: ${missing[*]}" >&2
+  echo "Installing with apt: ${missing[*]}" >&2
   local as_root=()
   if [ "$(id -u)" -ne 0 ]; then
     if ! command -v sudo >/dev/null; then
@@ -62,8 +62,8 @@ install_missing() {
   mkdir -p "$tactus_root/build"
   local log=$tactus_root/build/install.log
   : >"$log"
-  # With APT::Status-Fd apt says how far it is among its lines (apt: README.progress-reporting). From 3.1 on it closes that
-  # one for what it starts, so it must not be 1.
+  # With APT::Status-Fd apt says how far it is among its lines (apt: README.progress-reporting). Apt 3.2 closes that one for
+  # what it starts, so it is not 1.
   "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive sh -c \
     'get() { apt-get -y -q -o APT::Status-Fd=3 "$@" 3>&1; }
      get install --no-install-recommends "$@" || { get update && get install --no-install-recommends "$@"; }' \
