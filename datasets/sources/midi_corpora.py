@@ -36,7 +36,7 @@ def positions(kinds):
 
 
 def asap(folder, repository):
-    """One performance of each composition: the fewest beats in doubt, then the shortest."""
+    """One performance of each composition: the smallest share of beats in doubt, then the smallest MIDI file."""
     groups = collections.defaultdict(list)
     for row in csv.DictReader(repository.text('metadata.csv').splitlines()):
         annotations = row['performance_annotations']
@@ -48,7 +48,7 @@ def asap(folder, repository):
         groups[row['composer'], row['title']].append((unsure / len(events), row['midi_performance'], events, unsure))
     table = []
     for (composer, title), performances in sorted(groups.items()):
-        share, source, events, unsure = min(performances, key=lambda each: (each[0], each[2][-1][0] - each[2][0][0]))
+        share, source, events, unsure = min(performances, key=lambda each: (each[0], int(repository.sizes[each[1]])))
         if share > MOST_UNSURE:
             continue
         name = re.sub(r'\.mid$', '', source).replace('/', '__')

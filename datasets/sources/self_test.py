@@ -17,7 +17,7 @@ class Files:
 
     def __init__(self, files):
         self.files = {path: content if isinstance(content, bytes) else content.encode() for path, content in files.items()}
-        self.sizes = dict.fromkeys(self.files, '1')
+        self.sizes = {path: str(len(content)) for path, content in self.files.items()}
 
     def read(self, path):
         return self.files[path]
@@ -107,8 +107,9 @@ def test_midi_corpora(folder):
     (folder / 'asap').mkdir()
     head = 'composer,title,midi_performance,performance_annotations\n'
     count = midi_corpora.asap(folder / 'asap', Files({
-        'metadata.csv': head + ''.join(f'Bach,Fugue,B/F/{name}.mid,B/F/{name}.txt\n' for name in ('one', 'two')),
-        'B/F/one.mid': b'1', 'B/F/two.mid': b'2', 'B/F/one.txt': '0.5\t0.5\tdb,4/4\n1\t1\tbR\n', 'B/F/two.txt': '0.5\t0.5\tdb,4/4\n'}))
+        'metadata.csv': head + ''.join(f'Bach,Fugue,B/F/{name}.mid,B/F/{name}.txt\n' for name in ('one', 'two', 'six')),
+        'B/F/one.mid': b'1', 'B/F/two.mid': b'2', 'B/F/six.mid': b'larger, of the shorter performance',
+        'B/F/six.txt': '0.5\t0.5\tdb,4/4\n', 'B/F/one.txt': '0.5\t0.5\tdb,4/4\n1\t1\tbR\n', 'B/F/two.txt': '0.5\t0.5\tdb,4/4\n1\t1\tb\n'}))
     expect('performances', (count, sorted(each.name for each in (folder / 'asap').iterdir())), (1, ['B__F__two.beats', 'B__F__two.mid', 'index.csv']))
     (folder / 'groove').mkdir()
     drums = midi([('drums', [(beat / 2, beat / 2 + 0.1, 36, 9) for beat in range(13)])], 600000, (6, 8))
