@@ -57,9 +57,13 @@ class _Lines:
 
 def samples_as_frames(samples: npt.ArrayLike, rate: float | None) -> tuple[npt.NDArray[np.float32], int]:
     """Samples as (frames, channels) of full scale +-1, and their rate as a whole number."""
+    if isinstance(samples, (str, bytes, os.PathLike)) or hasattr(samples, "read"):
+        raise TypeError(f"{type(samples).__name__} with a rate: expected samples; a file has a rate of its own")
     if rate is None:
         raise ArgumentError("samples: need their rate: tag(samples, rate)")
-    if rate != int(rate):
+    if np.ndim(rate) or isinstance(rate, (str, bytes)):
+        raise TypeError(f"rate of type {type(rate).__name__}: expected a number of Hz: tag(samples, rate)")
+    if not np.isfinite(rate) or rate != int(rate):
         raise ArgumentError(f"rate {rate}: expected a whole number of Hz")
     array = np.asarray(samples)
     if array.ndim == 1:
@@ -119,7 +123,7 @@ class Engine:
         threads: of the CPU for one song; 0: all cores, shared by the songs that `jobs` tags at a time.
         jobs: songs of a list or folder at a time; 0: one per core.
         min_bpm, max_bpm: the range of tempi, beats per minute.
-        beats_per_bar: meters to choose from, [3, 4].
+        beats_per_bar: meters to choose from, [3, 4], or the only one.
         grid: "auto" decides from the music, "constant" puts all beats on one tempo, "free" keeps
             the time of each beat.
         snap_chords: whether chord changes move to the nearest beat.
@@ -136,7 +140,7 @@ class Engine:
         self._arguments: dict[str, Any] = {
             name: value for name, value in locals().items() if name not in ("self", "__class__")
         }
-        meters = None if beats_per_bar is None else [int(each) for each in beats_per_bar]
+        meters = None if beats_per_bar is None else [int(each) for each in np.atleast_1d(np.asarray(beats_per_bar))]
         self._arguments["beats_per_bar"] = meters
         if threads < 0 or jobs < 0:
             raise ArgumentError(f"threads={threads}, jobs={jobs}: expected 0 or more")
@@ -392,7 +396,8 @@ def _sources(source: Any) -> list[Source]:
     for each in source:
         one = source_of(each)
         if one is None:
-            hint = ": samples need their rate: tag(samples, rate)" if isinstance(each, (int, float)) else f"; {expected}"
+            samples = isinstance(each, (int, float, np.ndarray, np.generic))
+            hint = ": samples need their rate: tag(samples, rate)" if samples else f"; {expected}"
             raise TypeError(f"a list with {type(each).__name__}{hint}")
         found.append(one)
     return found
@@ -400,7 +405,7 @@ def _sources(source: Any) -> list[Source]:
 
 def require_model(name: bytes) -> None:
     """Raises MissingFileError for the path of a model that is not there; names of shipped models have no ending."""
-    if name.endswith((b".safetensors", b".variant")):
+    if name.endswith((b".safetensors", b".variant")) or name.startswith((b"/", b"./", b"../")):
         require_file(name)
 
 

@@ -58,18 +58,26 @@ class OutputError(Error, OSError):
     code = 7
 
 
-class MissingFileError(AudioError, InputError, FileNotFoundError):
-    """A file or folder does not exist."""
+class _Missing:
+    """What a FileNotFoundError knows, also behind pickle."""
+
+    path: str | None
+    errno = errno.ENOENT
+
+    @property
+    def filename(self) -> str | None:
+        return self.path
 
     def __str__(self) -> str:
-        return str(self.args[0])
+        return str(self.args[0])  # type: ignore[attr-defined]
 
 
-class MissingFolderError(OutputError, FileNotFoundError):
-    """The folder of a file to write does not exist."""
+class MissingFileError(_Missing, AudioError, InputError, FileNotFoundError):  # type: ignore[misc]
+    """A file or folder does not exist. `filename` is its path."""
 
-    def __str__(self) -> str:
-        return str(self.args[0])
+
+class MissingFolderError(_Missing, OutputError, FileNotFoundError):  # type: ignore[misc]
+    """The folder of a file to write does not exist. `filename` is the path of that file."""
 
 
 class FormatError(Error, ValueError):
@@ -142,9 +150,10 @@ _CLASSES: dict[int, type[Error]] = {
 }  # fmt: skip
 
 
-_Missing = TypeVar("_Missing", MissingFileError, MissingFolderError)
+_AnyMissing = TypeVar("_AnyMissing", MissingFileError, MissingFolderError)
 
 _NAMES = {"model": "models", "from": "format", "set": "settings", "decoder-program": "decoder"}  # where they differ
+_FUNCTIONS = {"eval": "evaluate"}
 _FLAGS = ("overwrite", "resume")
 _WITH_WORD = "device|from|layer|grid"  # a word follows
 _VALUE = r"([^\s;,]+?)(?=[:;,.)]*(?:\s|$))"
@@ -163,6 +172,8 @@ def in_python(message: str) -> str:
     message = re.sub(rf"--model {_VALUE}(?: --model {_VALUE})*", models, message)
     message = re.sub(rf"--({_WITH_WORD}) {_VALUE}", lambda found: f'{_NAMES.get(found[1], found[1])}="{found[2]}"', message)
     message = message.replace("--dataset ", "")
+    message = re.sub(r"`tactus (tag|train|features|decode|eval)(?: [^`]*)?`", lambda found: f"tactus.{_FUNCTIONS.get(found[1], found[1])}()",
+                     message)  # fmt: skip
     return re.sub(r"(?<![\w-])--([a-z]+(?:-[a-z]+)*)", named, message)
 
 
@@ -171,8 +182,7 @@ def missing(path: str | bytes | os.PathLike[str] | os.PathLike[bytes]) -> Missin
     return named(MissingFileError(f"{os.fsdecode(path)}: no such file"), path)
 
 
-def named(error: _Missing, path: str | bytes | os.PathLike[str] | os.PathLike[bytes]) -> _Missing:
-    error.errno = errno.ENOENT
+def named(error: _AnyMissing, path: str | bytes | os.PathLike[str] | os.PathLike[bytes]) -> _AnyMissing:
     error.path = os.fsdecode(path)
     return error
 
@@ -184,7 +194,13 @@ def require_file(path: str | bytes | os.PathLike[str] | os.PathLike[bytes]) -> N
 
 
 def error_of(code: int, message: str) -> Error:
-    """The exception for a code of tactus.h; the extension calls it."""
-    made = _CLASSES.get(code, Error)(in_python(message))
+    """The exception for a code of tactus.h; the extension calls it. What names a file that is not there is a
+    MissingFileError, whichever part of the library missed it."""
+    said = in_python(message)
+    found = re.match(r"(?:\w+ )?([^\n]+?): no such (?:file|folder|program|model file)\b", said)
+    if found and not os.path.exists(found[1]):
+        made: Error = named(MissingFileError(said), found[1])
+    else:
+        made = _CLASSES.get(code, Error)(said)
     made.code = code
     return made

@@ -6,6 +6,8 @@ import colorsys
 from html import escape
 from typing import TYPE_CHECKING, Any
 
+from ._errors import ArgumentError
+
 if TYPE_CHECKING:
     from ._song import Song
 
@@ -67,10 +69,15 @@ class _Rows:
         )
 
 
+def end_of(song: Song) -> float:
+    """The length, also of an annotation that does not know it."""
+    return float(max([song.duration, *song.beats[-1:], *(each.end for each in song.chords[-1:])]))
+
+
 def picture(song: Song) -> str:
     """An SVG: 30 seconds in a row, chords as boxes in the colour of their root, beats as lines, and
     downbeats as long red ones. Of a long recording it shows the first ten minutes."""
-    last = max([song.duration, *song.beats[-1:], *(each.end for each in song.chords[-1:])])
+    last = end_of(song)
     rows = max(1, -int(-last // _ROW))
     shown = min(rows, _ROWS)
     made = _Rows()
@@ -94,7 +101,12 @@ def picture(song: Song) -> str:
     )
 
 
-def plot(song: Song, ax: Any, start: float, end: float) -> Any:
+def plot(song: Song, ax: Any, start: float, end: float | None) -> Any:
+    end = max(end_of(song), start + 1) if end is None else end
+    if not start < end:
+        raise ArgumentError(f"start={start}, end={end}: expected a start before the end")
+    if ax is not None and not hasattr(ax, "axvspan"):
+        raise TypeError(f"ax: {type(ax).__name__}, expected axes of matplotlib, as pyplot.subplots() returns them")
     if ax is None:
         from matplotlib import pyplot
 

@@ -29,6 +29,13 @@ def recipe(name: str) -> str | None:
     return os.fsdecode(found) if found else None
 
 
+def recipes() -> list[str]:
+    """The names of the recipes of the package."""
+    folder = os.path.join(PACKAGE, "share", "tactus", "recipes")
+    files = os.listdir(folder) if os.path.isdir(folder) else []
+    return sorted(name[: -len(".yaml")] for name in files if name.endswith(".yaml"))
+
+
 def program() -> str:
     """The command line of the wheel, else the one on the PATH."""
     inside = _inside("bin", "tactus")

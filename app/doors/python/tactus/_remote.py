@@ -68,6 +68,10 @@ def _copy(source: Any, memory: IO[bytes], called: str) -> None:
     if not hasattr(source, "read"):
         memory.write(source)
         return
+    if getattr(source, "closed", False):
+        raise ValueError(f"{called}: this file is closed; open it again with mode 'rb'")
+    if hasattr(source, "readable") and not source.readable():
+        raise TypeError(f"{called}: is not open for reading; open it with mode 'rb'")
     while block := source.read(1 << 20):
         if isinstance(block, str):
             raise TypeError(f"{called}: is open as text; open it with mode 'rb'")

@@ -13,6 +13,7 @@ import numpy as np
 from . import _places, _tactus
 from ._engine import PathLike, assignments, log, require_model, samples_as_frames
 from ._errors import ArgumentError, in_python, require_file
+from ._remote import is_url, local_file, source_of
 from ._song import Activation, Activations, Song
 from ._types import Head
 
@@ -52,11 +53,15 @@ def _annotation(
 
 
 def _of_beats(values: Any, downbeats: bool) -> _tactus.Song:
+    if values is None:
+        raise TypeError("beats: None, expected a Song, a file, or times in seconds")
     array = np.asarray(values, float)
     if array.ndim == 2 and array.shape[1] >= 2:  # madmom: time, position
         array = array[array[:, 1] == 1, 0] if downbeats else array[:, 0]
     if array.ndim != 1:
         raise ArgumentError(f"beats of shape {array.shape}: expected (n,) seconds, or (n, 2) with positions")
+    if np.any(np.diff(array) < 0):
+        raise ArgumentError("beats: are not in order of time; sort them")
     return _annotation(beats=[(time, 1 if downbeats else 0, -1.0, 2) for time in array.tolist()])
 
 
@@ -135,30 +140,36 @@ def features(
 ) -> FloatMatrix:
     """Frames of features, (frames, bins) float32, as `tactus features` writes them.
 
-    source: an audio file, or samples with their `rate` as for tag().
+    source: an audio file, a URL, an open file, bytes, or samples with their `rate`, as for tag().
     kind: "beats" (Böck and Schedl, DAFx 2011), "chords" (logarithmic filterbank), "chroma" (12
         pitch classes, C first), "nnls_chroma" (Mauch and Dixon, ISMIR 2010; 12 bass and 12 treble
         pitch classes, A first).
     model: instead of `kind`, the input of a model, not standardised: what Model.forward and an
         exported ONNX file take.
     """
-    place, frames, whole_rate = None, None, 0
-    if rate is not None or isinstance(source, np.ndarray):
-        frames, whole_rate = samples_as_frames(source, rate)
-    else:
-        require_file(source)
-        place = _places.bytes_of_path(source)
     if model is not None:
         require_model(os.fsencode(model))
-    return _tactus.features(
-        path=place,
-        samples=frames,
-        rate=whole_rate,
-        kind=kind,
-        model=None if model is None else os.fsencode(model),
-        models_folder=_places.models_folder(),
-        decoder=_places.decoder(),
-    )
+
+    def computed(place: bytes | None, frames: FloatMatrix | None, whole_rate: int) -> FloatMatrix:
+        return _tactus.features(
+            path=place,
+            samples=frames,
+            rate=whole_rate,
+            kind=kind,
+            model=None if model is None else os.fsencode(model),
+            models_folder=_places.models_folder(),
+            decoder=_places.decoder(),
+        )
+
+    if rate is not None or isinstance(source, np.ndarray):
+        return computed(None, *samples_as_frames(source, rate))
+    one = source_of(source)
+    if one is None:
+        raise TypeError(f"{type(source).__name__}: expected a file, an open file, bytes, or samples with their rate")
+    if isinstance(one, str) and not is_url(one):
+        require_file(one)
+    with local_file(one) as (place, _):
+        return computed(place, None, 0)
 
 
 # ---- Networks ----
@@ -255,7 +266,7 @@ def load_model(name: PathLike, *, device: str = "cpu", threads: int = 0) -> Mode
 
 
 def decode(
-    activations: npt.ArrayLike | Activations,
+    activations: npt.ArrayLike | Activations | PathLike,
     rate: float | None = None,
     task: str | None = None,
     *,
@@ -272,7 +283,7 @@ def decode(
 
     With `task` or other arguments one decoder runs alone, as `tactus decode` does:
 
-    activations: (frames, columns) probabilities. task "beats": a beat, or (a beat that is not a
+    activations: (frames, columns) probabilities, or a file of them (.npy). task "beats": a beat, or (a beat that is not a
         downbeat, a downbeat); "downbeats": the latter; "chords": one column per label.
     rate: frames per second; None: that of the activations of a song.
     model: takes the settings of its decoder, by name or path.
@@ -283,6 +294,9 @@ def decode(
 
     Raises ArgumentError for activations that are not probabilities: logits, NaN.
     """
+    if isinstance(activations, (str, bytes, os.PathLike)):
+        require_file(activations)
+        activations = np.load(os.fsdecode(activations), allow_pickle=False)
     alone = task is not None or rate is not None or model is not None or labels or beats is not None or parameters
     if not alone and isinstance(activations, (Activations, Activation)):
         return _decode_as_tagged(activations)
@@ -312,7 +326,7 @@ def _decode_as_tagged(given: Activations | Activation) -> Song:
 
 
 def _decode_alone(
-    activations: npt.ArrayLike,
+    activations: Any,
     rate: float,
     task: str,
     model: PathLike | None,

@@ -378,7 +378,7 @@ class Song:
         """
         from ._picture import plot
 
-        return plot(self, ax, start, self.duration if end is None else end)
+        return plot(self, ax, start, end)
 
     def __repr__(self) -> str:
         facts = [f"{int(self.duration) // 60}:{int(self.duration) % 60:02d}"]
@@ -386,7 +386,7 @@ class Song:
             facts.append(f"{self.tempo:.1f} BPM")
         if self.key:
             facts.append(self.key)
-        facts.append(f"{len(self.beats)} beats, {len(self.chords)} chords")
+        facts += [f"{n} {what}{'' if n == 1 else 's'}" for n, what in ((len(self.beats), "beat"), (len(self.chords), "chord"))]
         return f"<tactus.Song {self.path or self.title or 'samples'}: {', '.join(facts)}>"
 
     def _repr_svg_(self) -> str:
@@ -425,14 +425,18 @@ def summary(song: Song) -> dict[str, Any]:
     }
 
 
-def table(songs: Iterable[Song | Error]) -> dict[str, list[Any]]:
+def table(songs: Song | Error | Iterable[Song | Error]) -> dict[str, list[Any]]:
     """A column for each value of the songs, a row for each song: pandas.DataFrame(tactus.table(songs)), or polars.DataFrame.
 
     Columns: path, title, artist, album, duration (s), tempo (beats per minute), meter, time_signature, key, confidence,
     warning, annotator, beats, chords (how many) and error: the message of a song that could not be tagged, else None.
     """
     columns: dict[str, list[Any]] = {name: [] for name in (*_SUMMARY, "beats", "chords", "error")}
+    if isinstance(songs, (Song, Error)):
+        songs = [songs]
     for song in songs:
+        if not isinstance(song, (Song, Error)):
+            raise TypeError(f"{type(song).__name__}: expected songs, as tactus.tag() returns them for a list or folder")
         row: dict[str, Any] = {"path": song.path, "error": str(song)} if isinstance(song, Error) else summary(song)
         if not isinstance(song, Error):
             row.update(beats=len(song.beats), chords=len(song.chords))

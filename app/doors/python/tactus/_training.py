@@ -11,7 +11,7 @@ import numpy as np
 
 from . import _places, _tactus
 from ._engine import PathLike, assignments, log, require_model
-from ._errors import ArgumentError, Interrupted, OutputError, in_python, require_file
+from ._errors import ArgumentError, Interrupted, MissingFileError, OutputError, in_python, named, require_file
 from ._progress import report_of
 from ._types import Head
 
@@ -63,11 +63,15 @@ class _Watch:
 def _recipe(config: PathLike) -> str:
     """The path of a recipe: a file, or the name of one that the package has."""
     path = os.fsdecode(config)
+    if os.path.exists(path):
+        return path
     inside = _places.recipe(path)
-    if inside and not os.path.exists(path):
-        return inside
-    require_file(path)
-    return path
+    if not inside and "/" not in path:
+        raise named(MissingFileError(f"{path}: no such file, and no recipe of that name; "
+                                     f"recipes: {', '.join(_places.recipes())}"), path)  # fmt: skip
+    if not inside:
+        require_file(path)
+    return inside or path
 
 
 def _refuse_existing(output: str) -> None:

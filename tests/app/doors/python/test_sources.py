@@ -3,6 +3,7 @@
 import io
 import json
 import pathlib
+import pickle
 import sys
 import types
 
@@ -10,6 +11,7 @@ import numpy as np
 import pytest
 
 import tactus
+from conftest import DEMO
 from tactus._errors import in_python
 
 
@@ -44,22 +46,76 @@ def test_other_types(source, hint):
         tactus.tag(source)
 
 
-def test_file_open_as_text():
+def test_file_open_as_text(tmp_path):
     with pytest.raises(TypeError, match="mode 'rb'"):
         tactus.tag(io.StringIO("sound"))
+    with open(tmp_path / "new", "wb") as file, pytest.raises(TypeError, match="not open for reading"):
+        tactus.tag(file)
+    with pytest.raises(ValueError, match="this file is closed"):
+        tactus.tag(file)
+
+
+def test_samples_and_rates(song_file):
+    samples = np.zeros(44100, np.float32)
+    for source, rate, hint in ((song_file, 44100, "a file has a rate of its own"), (44100, samples, "expected a number of Hz"),
+                               (samples, "44100", "expected a number of Hz")):  # fmt: skip
+        with pytest.raises(TypeError, match=hint):
+            tactus.tag(source, rate)
+    with pytest.raises(tactus.ArgumentError, match="rate nan"):
+        tactus.tag(samples, float("nan"))
+    with pytest.raises(TypeError, match=r"tag\(samples, rate\)"):
+        tactus.tag((samples, 44100))
+
+
+def test_one_meter(song_file):
+    with tactus.Engine(beats_per_bar=3) as engine:
+        assert engine.tag(song_file).meter == 3
+
+
+def test_features_of_open_files(song_file):
+    content = pathlib.Path(song_file).read_bytes()
+    expected = tactus.features(song_file)
+    assert np.array_equal(tactus.features(io.BytesIO(content)), expected) and np.array_equal(tactus.features(content), expected)
+    with pytest.raises(TypeError, match="an open file"):
+        tactus.features(5)
+
+
+def test_beats_out_of_order(song):
+    with pytest.raises(tactus.ArgumentError, match="not in order of time"):
+        tactus.evaluate([3, 2, 1], song, "beats")
+
+
+def test_activations_of_a_file(song, tmp_path):
+    np.save(tmp_path / "a.npy", song.activations["beats"])
+    found = tactus.decode(tmp_path / "a.npy", 50, "downbeats", model="beats")
+    assert np.array_equal(found.beats, tactus.decode(np.asarray(song.activations["beats"]), 50, "downbeats", model="beats").beats)
 
 
 @pytest.mark.parametrize("use", [
     lambda path: tactus.tag(path), lambda path: tactus.load(path), lambda path: tactus.features(path),
     lambda path: tactus.load_model(path), lambda path: tactus.Engine(path), lambda path: tactus.evaluate(path, path, "beats"),
     lambda path: tactus.decode(np.zeros((10, 2)), 50, "downbeats", model=path),
-    lambda path: tactus.features(np.zeros(9), 44100, model=path),
+    lambda path: tactus.features(np.zeros(9), 44100, model=path), lambda path: tactus.decode(path, 50, "beats"),
+    lambda path: tactus.train(path), lambda path: tactus.train("quick", "m.safetensors", data=path), lambda path: tactus.Corpus(path),
+    lambda path: tactus.train({"task": "beats", "data": [{"manifest": path}]}, f"{path}.out"),
 ])  # fmt: skip
 def test_missing_files(use, tmp_path):
     absent = str(tmp_path / "absent.safetensors")
     with pytest.raises(FileNotFoundError, match="absent.safetensors: no such file") as caught:
         use(absent)
-    assert isinstance(caught.value, tactus.Error) and caught.value.path == absent
+    error = pickle.loads(pickle.dumps(caught.value))
+    assert isinstance(error, tactus.Error) and error.path == error.filename == absent and error.errno == 2
+
+
+@pytest.mark.parametrize("use", [
+    lambda name: tactus.load_model(name), lambda name: tactus.Engine(name), lambda name: tactus.Corpus(DEMO, model=name),
+    lambda name: tactus.train(name), lambda name: tactus.Engine(models_folder=f"/no/{name}"),
+    lambda name: tactus.train({"task": "beats", "data": [{"folder": f"/no/{name}"}]}, "m.safetensors"),
+    lambda name: tactus.Engine(decoder=f"/no/{name}"), lambda name: tactus.load_model(f"/no/{name}"),
+])  # fmt: skip
+def test_missing_names(use):
+    with pytest.raises(FileNotFoundError, match="beets: no such"):
+        use("beets")
 
 
 @pytest.mark.parametrize("words, message", [
@@ -68,6 +124,8 @@ def test_missing_files(use, tmp_path):
     ("for example --from lab", 'for example format="lab"'),
     ("already exists; use --overwrite", "already exists; use overwrite=True"),
     ("choose one of them with --model", "choose one of them with models"),
+    ("sound, expected an annotation; `tactus tag` makes one", "sound, expected an annotation; tactus.tag() makes one"),
+    ("run `tactus eval REF EST`", "run tactus.evaluate()"),
     ("--beats-per-bar 2 -- a--b", "beats_per_bar 2 -- a--b"),
 ])  # fmt: skip
 def test_messages_speak_python(words, message):
@@ -97,7 +155,9 @@ def test_table(song, tmp_path):
     assert {len(column) for column in table.values()} == {2}
     assert table["beats"] == [53, None] and table["path"] == [song.path, str(tmp_path / "absent.ogg")]
     assert table["error"][0] is None and "no such file" in table["error"][1]
-    assert list(tactus.table([])) == list(table)
+    assert list(tactus.table([])) == list(table) and tactus.table(song)["beats"] == [53]
+    with pytest.raises(TypeError, match="expected songs"):
+        tactus.table(["a.ogg"])
     pandas = pytest.importorskip("pandas")
     assert pandas.DataFrame(table).shape == (2, len(table))
     assert pandas.DataFrame(song.to_dict()["beats"]).time.tolist() == song.beats.tolist()
@@ -120,6 +180,12 @@ def test_plot(song):
     assert drawn.count("axvline") == np.sum((song.beats >= 5) & (song.beats <= 10))
     assert drawn.count("axvspan") == sum(chord.start < 10 and chord.end > 5 for chord in song.chords)
     assert axes.calls[-1][2]["xlim"] == (5, 10)
+    with pytest.raises(tactus.ArgumentError, match="start before the end"):
+        song.plot(axes, 9, 3)
+    with pytest.raises(TypeError, match="axes of matplotlib"):
+        song.plot(3)
+    tactus.load(DEMO / "annotations" / "06-hill-dance.beats").plot(axes)
+    assert axes.calls[-1][2]["xlim"][1] > 25  # the file does not hold its length
 
 
 def test_plot_makes_axes(song, monkeypatch):
