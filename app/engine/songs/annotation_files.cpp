@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
 #include <iterator>
 #include <map>
@@ -193,6 +194,56 @@ bool is_score(const fs::path& path) {
   return name.ends_with(".mid") || name.ends_with(".musicxml") || name.ends_with(".cho");
 }
 
+// Does the name say that the file is for this task: "01.mirex.downbeats.txt", "01.chords"?
+bool is_named_for(const fs::path& path, EvaluationTask task) {
+  const auto has = [name = lower_case(path.filename().string()) + "."](const char* word) {
+    return name.find(std::string(".") + word + ".") != std::string::npos;
+  };
+  switch (task) {
+    case EvaluationTask::kBeats:
+    case EvaluationTask::kFine:
+      return has("beats");
+    case EvaluationTask::kDownbeats:
+      return has("downbeats");
+    case EvaluationTask::kChords:
+      return has("chords") || has("chord");
+    case EvaluationTask::kKey:
+      return has("key") || has("keys");
+    case EvaluationTask::kSegments:
+      return has("sections") || has("segments");
+    case EvaluationTask::kTempo:
+      return has("tempo");
+  }
+  return false;
+}
+
+// Without the texts that are named for other tasks, where one is named for this: columns alone do
+// not say what they are.
+std::vector<fs::path> files_for(std::vector<fs::path> files, std::optional<EvaluationTask> task) {
+  const auto named = [&](const fs::path& path) { return is_named_for(path, *task); };
+  if (!task || std::ranges::none_of(files, named)) return files;
+  std::erase_if(files, [&](const fs::path& path) {
+    const auto tasks = all_evaluation_tasks();
+    return is_plain_text(path) && !named(path) &&
+           std::any_of(tasks.begin(), tasks.end(),
+                       [&](EvaluationTask other) { return is_named_for(path, other); });
+  });
+  return files;
+}
+
+// Gives beats without positions those of a list of downbeats.
+void take_downbeats(std::vector<Beat>& beats, const std::vector<Beat>& downbeats) {
+  constexpr double kSame = 0.001;  // seconds; as written in two files
+  const auto all_at = [](const std::vector<Beat>& list, int position) {
+    return !list.empty() &&
+           std::ranges::all_of(list, [&](const Beat& beat) { return beat.position == position; });
+  };
+  if (!all_at(beats, 0) || !all_at(downbeats, 1)) return;
+  for (const Beat& downbeat : downbeats)
+    for (Beat& beat : beats)
+      if (std::abs(beat.time - downbeat.time) < kSame) beat.position = 1;
+}
+
 // Files with the most layers come first.
 int reading_order(const fs::path& path) {
   const std::string name = lower_case(path.filename().string());
@@ -231,8 +282,8 @@ std::vector<fs::path> annotations_in(const fs::path& folder, const std::string& 
 }
 
 EvaluationPairs pair_annotations(const fs::path& reference, const fs::path& estimate) {
-  require_exists(reference, "--ref");
-  require_exists(estimate, "--est");
+  require_exists(reference, "reference");
+  require_exists(estimate, "estimate");
   const bool reference_folder = fs::is_directory(reference);
   const bool estimate_folder = fs::is_directory(estimate);
   if (reference_folder && estimate_folder) return pair_folders(reference, estimate);
@@ -243,14 +294,16 @@ EvaluationPairs pair_annotations(const fs::path& reference, const fs::path& esti
 
 Annotation read_song(const std::vector<fs::path>& files, std::optional<EvaluationTask> task,
                      Notes* notes, std::vector<std::string>& failures) {
-  std::vector<fs::path> ordered = files;
+  std::vector<fs::path> ordered = files_for(files, task);
   std::stable_sort(ordered.begin(), ordered.end(), [](const fs::path& a, const fs::path& b) {
     return reading_order(a) < reading_order(b);
   });
   Annotation song;
   for (const fs::path& path : ordered) {
     try {
-      fill_absent(song, read_one(path, task, files.size() == 1, notes));
+      Annotation part = read_one(path, task, ordered.size() == 1, notes);
+      take_downbeats(song.beats, part.beats);
+      fill_absent(song, std::move(part));
     } catch (const FormatError& error) {
       failures.emplace_back(error.what());
     }

@@ -410,5 +410,34 @@ TEST(AnnotationStem, TakesOffWhatIsNotTheSongsName) {
   EXPECT_EQ(annotation_stem(".lab"), ".lab");
 }
 
+// The outputs of `tactus tag --format mirex`: the file of each task scores that task.
+TEST_F(EvalCommand, AFolderOfAllTasksOfMirexScoresEachByItsOwnFile) {
+  const fs::path truth = scratch / "truth", run = scratch / "run";
+  Annotation song = read_annotation(reference / "a.beats");
+  song.chords = read_annotation(reference / "a.lab").chords;
+  song.sections = {{0.0, 16.0, "A"}, {16.0, 32.0, "B"}};
+  song.keys = {{0.0, 32.0, "C:major"}};
+  song.duration = 32.0;
+  fs::create_directories(truth);
+  fs::create_directories(run);
+  write_annotation(song, Format::kJams, truth / "a.jams");
+  for (const Format format : formats_by_name("mirex"))
+    write_annotation(song, format, run / ("a" + std::string(format_info(format).suffix)));
+  const auto score = [&](const std::string& task, const char* name, bool alone) {
+    std::vector<std::string> words = {truth.string(), run.string(), "--json"};
+    if (alone) words.insert(words.end(), {"--task", task});
+    const Outcome said = eval(words);
+    EXPECT_EQ(said.code, kSuccess) << task << said.err;
+    return said.parsed()["mean"][task].value(name, 0.0);
+  };
+  for (const bool alone : {true, false}) {
+    EXPECT_DOUBLE_EQ(score("beats", "F-measure", alone), 1.0) << alone;
+    EXPECT_DOUBLE_EQ(score("downbeats", "F-measure", alone), 1.0) << alone;
+    EXPECT_DOUBLE_EQ(score("chords", "majmin", alone), 1.0) << alone;
+    EXPECT_DOUBLE_EQ(score("key", "Weighted Score", alone), 1.0) << alone;
+    EXPECT_DOUBLE_EQ(score("segments", "F-measure@0.5", alone), 1.0) << alone;
+  }
+}
+
 }  // namespace
 }  // namespace tactus
