@@ -76,12 +76,17 @@ void check_training(const LoadedModel& loaded, std::shared_ptr<Backend> checked,
   const auto wanted = static_cast<std::size_t>(std::lround(options.seconds * features.fps));
   frames.frames = std::min(frames.frames, wanted);
   frames.data.resize(frames.frames * frames.bins);
-  if (!model.input_mean.empty()) standardise(frames.data, {model.input_mean, model.input_scale});
-  const TrainBatch batch = batch_of(frames, model.spec, features.fps);
-  if (batch.steps == 0) return;
-  Network network(model.spec, std::move(checked));
-  network.set_parameters(model.parameters);
-  network.train_step(batch, {.weight_decay = 0.005, .clip_norm = 1.0}, 1);
+  for (const TrainedNetwork* each : networks_of(model)) {
+    const auto input = static_cast<std::size_t>(each->spec.input);
+    // Networks of one model may take different numbers of the first bins.
+    FrameMatrix x = input < frames.bins ? first_bins(frames, input) : frames;
+    if (!each->input_mean.empty()) standardise(x.data, {each->input_mean, each->input_scale});
+    const TrainBatch batch = batch_of(x, each->spec, features.fps);
+    if (batch.steps == 0) return;
+    Network network(each->spec, checked);
+    network.set_parameters(each->parameters);
+    network.train_step(batch, {.weight_decay = 0.005, .clip_norm = 1.0}, 1);
+  }
 }
 
 }  // namespace tactus

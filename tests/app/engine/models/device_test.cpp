@@ -335,6 +335,15 @@ TEST_F(DeviceCommands, CheckFindsProcessorsEqualAndBf16Apart) {
   EXPECT_NE(bf16.out.find("lstm_forward"), std::string::npos) << bf16.out;
 }
 
+// Its two networks take different numbers of the first bins.
+TEST_F(DeviceCommands, CheckTrainsEachNetworkOfTheShippedChords) {
+  const ProgramResult result =
+      run({"check", song().string(), "--device", "cpu:generic", "--model",
+           TACTUS_SOURCE_DIR "/datasets/models/chords.safetensors", "--seconds", "4"});
+  EXPECT_EQ(result.exit_code, 0) << result.err << result.out;
+  EXPECT_NE(result.out.find("training chords: the same"), std::string::npos) << result.out;
+}
+
 TEST_F(DeviceCommands, CheckGoesOnAfterAFileThatCannotBeRead) {
   const fs::path bad = scratch / "bad.wav";
   write_text(bad, "no sound");
