@@ -60,8 +60,16 @@ inline void end_if_reader_has_gone() noexcept {
   std::raise(SIGPIPE);
 }
 
+// Why standard output has not taken data, as errno; 0 = it has, or the reason is unknown.
+inline int data_fault = 0;
+
+inline void note_lost_data() noexcept {
+  if (data_fault == 0) data_fault = errno;
+  end_if_reader_has_gone();
+}
+
 inline void write_data(std::string_view text) noexcept {
-  if (std::fwrite(text.data(), 1, text.size(), stdout) < text.size()) end_if_reader_has_gone();
+  if (std::fwrite(text.data(), 1, text.size(), stdout) < text.size()) note_lost_data();
 }
 
 // Throws std::bad_alloc alone.
@@ -70,10 +78,10 @@ void print_data(fmt::format_string<T...> text, T&&... values) {
   write_data(fmt::format(text, std::forward<T>(values)...));
 }
 
-// False if standard output has not taken all data up to now. errno names the reason if it is known.
+// False if standard output has not taken all data up to now.
 inline bool flush_data() noexcept {
   const bool flushed = std::fflush(stdout) == 0;
-  if (!flushed) end_if_reader_has_gone();
+  if (!flushed) note_lost_data();
   return flushed && std::ferror(stdout) == 0;
 }
 

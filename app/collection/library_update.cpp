@@ -13,6 +13,7 @@
 #include "audio/error.h"
 #include "audio/readers/open_audio.h"
 #include "datasets/cache/content_hash.h"
+#include "features/files/file_error.h"
 
 namespace tactus {
 
@@ -62,7 +63,7 @@ class Update {
       } catch (const Error& error) {
         finish(i, UpdateStatus::kFailed, error.what());
       } catch (const fs::filesystem_error& error) {
-        finish(i, UpdateStatus::kFailed, error.what());
+        finish(i, UpdateStatus::kFailed, file_fault(error));
       }
     }
     tag(fresh, false);

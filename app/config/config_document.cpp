@@ -245,14 +245,17 @@ ConfigDocument load_config(const std::filesystem::path& path) {
     throw ConfigError(fmt::format("{}: this is a folder, expected a YAML file", path.string()));
   }
   std::ifstream file(path, std::ios::binary);
-  if (!file) throw ConfigError(fmt::format("{}: Tactus cannot open this file", path.string()));
+  if (!file)
+    throw ConfigError(
+        fmt::format("{}: {}", path.string(),
+                    std::filesystem::exists(path, error) ? "cannot be read" : "no such file"));
   std::string text;
   std::array<char, 65536> block;
   while (file && text.size() <= kMaxConfigBytes) {
     file.read(block.data(), block.size());
     text.append(block.data(), static_cast<std::size_t>(file.gcount()));
   }
-  if (file.bad()) throw ConfigError(fmt::format("{}: Tactus cannot read this file", path.string()));
+  if (file.bad()) throw ConfigError(fmt::format("{}: cannot be read", path.string()));
   return parse_config(text, path.string());
 }
 

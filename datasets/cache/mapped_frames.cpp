@@ -11,6 +11,7 @@
 #include "datasets/dataset_error.h"
 #include "features/files/atomic_file.h"
 #include "features/files/data_hash.h"
+#include "features/files/file_error.h"
 #include "features/files/npy_header.h"
 
 namespace tactus {
@@ -51,7 +52,7 @@ void write_cached_frames(const FrameMatrix& frames, const std::filesystem::path&
   try {
     write_file_atomically(path, pieces);
   } catch (const std::filesystem::filesystem_error& error) {
-    throw DatasetError(error.what());
+    throw DatasetError(file_fault(error));
   }
 }
 

@@ -13,6 +13,7 @@
 
 #include "audio/readers/decoding_version.h"
 #include "datasets/dataset_error.h"
+#include "features/files/file_error.h"
 
 namespace tactus {
 namespace {
@@ -23,8 +24,7 @@ class TemporaryFolder {
   TemporaryFolder() {
     std::string name = (std::filesystem::temp_directory_path() / "tactus-XXXXXX").string();
     if (!mkdtemp(name.data()))
-      throw std::filesystem::filesystem_error("cannot create a folder", name,
-                                              {errno, std::generic_category()});
+      throw FileError("this folder cannot be made", name, {errno, std::generic_category()});
     path_ = name;
   }
   ~TemporaryFolder() {

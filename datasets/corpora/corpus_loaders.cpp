@@ -110,7 +110,9 @@ std::filesystem::path existing(const std::filesystem::path& path) {
 
 CorpusSurvey survey_corpus_folder(const std::filesystem::path& folder) {
   if (!std::filesystem::is_directory(folder)) {
-    throw FormatError(folder.string(), 0, 0, "not a folder, expected a corpus folder");
+    throw FormatError(folder.string(), 0, 0,
+                      std::filesystem::exists(folder) ? "not a folder, expected a corpus folder"
+                                                      : "no such folder, expected a corpus");
   }
   std::vector<CorpusLayout> layouts = indexed_layouts();
   layouts.push_back(matched_layout());

@@ -13,6 +13,7 @@
 
 #include "datasets/cache/content_hash.h"
 #include "features/files/atomic_file.h"
+#include "features/files/file_error.h"
 
 namespace tactus {
 namespace {
@@ -48,8 +49,7 @@ bool copied_as(const fs::path& kept, const fs::path& file) {
   struct stat status;
   std::ifstream from(file, std::ios::binary);
   if (!from || ::stat(file.c_str(), &status) != 0)
-    throw fs::filesystem_error("cannot be copied", file,
-                               std::error_code(errno, std::generic_category()));
+    throw FileError("cannot be copied", file, std::error_code(errno, std::generic_category()));
   StagedFile staged(kept);
   static_cast<void>(::fchmod(staged.descriptor(), status.st_mode & 0777));
   std::vector<char> block(std::size_t{1} << 20);

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "features/files/descriptor.h"
+#include "features/files/file_error.h"
 
 namespace tactus {
 
@@ -26,7 +27,7 @@ namespace {
 namespace fs = std::filesystem;
 
 [[noreturn]] void fail(const char* action, const fs::path& path, int error) {
-  throw fs::filesystem_error(action, path, std::error_code(error, std::generic_category()));
+  throw FileError(action, path, std::error_code(error, std::generic_category()));
 }
 
 void write_all(const Descriptor& file, std::span<const std::byte> bytes, const fs::path& path) {

@@ -20,7 +20,7 @@ namespace tactus {
 // writers of one file at a time are safe: one of them wins. A replaced file passes its permissions
 // to the new one. If `path` is a link, its target is replaced or created, and the link stays.
 // Devices and pipes are written directly, neither whole nor absent. Throws
-// std::filesystem::filesystem_error, whose what() names path and reason.
+// FileError (file_error.h), whose what() names path and reason.
 void write_file_atomically(const std::filesystem::path& path,
                            std::span<const std::span<const std::byte>> parts);
 void write_file_atomically(const std::filesystem::path& path, std::string_view content);

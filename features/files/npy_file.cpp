@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "features/files/atomic_file.h"
+#include "features/files/file_error.h"
 #include "features/files/npy_header.h"
 
 namespace tactus {
@@ -146,7 +147,7 @@ void write_npy(const FrameMatrix& matrix, const std::filesystem::path& path) {
   try {
     write_file_atomically(path, npy_parts(header, matrix));
   } catch (const std::filesystem::filesystem_error& error) {
-    throw FeatureError(error.what());
+    throw FeatureError(file_fault(error));
   }
 }
 
@@ -154,6 +155,8 @@ FrameMatrix read_npy(const std::filesystem::path& path, double fps) {
   if (!(fps > 0))
     throw std::invalid_argument(fmt::format("read_npy: fps is {}, expected > 0", fps));
   std::error_code size_error;
+  if (std::filesystem::is_other(path, size_error) || std::filesystem::is_fifo(path, size_error))
+    fail(path, "is a pipe or a device, not a file: save it to a file first");
   const std::uint64_t file_size = std::filesystem::file_size(path, size_error);
   if (size_error) fail(path, fmt::format("cannot be read: {}", size_error.message()));
   std::ifstream file(path, std::ios::binary);

@@ -17,6 +17,19 @@
 
 namespace tactus {
 
+// What a fault of the JSON library says, without its own names:
+// "[json.exception.parse_error.101] parse error at line 1, column 2: syntax error while parsing
+// value - invalid literal; last read: 'x'" is "line 1, column 2: invalid literal; last read: 'x'".
+inline std::string json_fault(const nlohmann::json::exception& error) {
+  std::string text = error.what();
+  if (text.starts_with('[')) text.erase(0, text.find("] ") + 2);
+  if (const std::string_view at = "parse error at "; text.starts_with(at)) text.erase(0, at.size());
+  const std::size_t syntax = text.find("syntax error while parsing ");
+  const std::size_t dash = syntax == std::string::npos ? syntax : text.find(" - ", syntax);
+  if (dash != std::string::npos) text.erase(syntax, dash + 3 - syntax);
+  return text;
+}
+
 // Parses text, refusing duplicate keys; throws std::invalid_argument starting with `what`.
 inline nlohmann::json parse_strict_json(std::string_view text, const std::string& what) {
   std::vector<std::set<std::string>> open;  // keys seen in the objects being read
@@ -33,7 +46,7 @@ inline nlohmann::json parse_strict_json(std::string_view text, const std::string
   try {
     return nlohmann::json::parse(text.begin(), text.end(), watch);
   } catch (const nlohmann::json::exception& error) {
-    throw std::invalid_argument(fmt::format("{}: {}", what, error.what()));
+    throw std::invalid_argument(fmt::format("{}: not JSON: {}", what, json_fault(error)));
   }
 }
 

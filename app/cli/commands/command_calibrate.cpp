@@ -229,7 +229,7 @@ CommandRow calibrate_command() {
                    "Only the songs of this split"},
                   {"--nothing", &arguments->nothing, kFolder, kAny,
                    "Folder of audio without beats and chords"},
-                  {"-o,--output", &arguments->output, kPath, kOutputName,
+                  {"-o,--output", &arguments->output, kModelPath, kOutputName,
                    "Calibrated model to write (default: only print the tables)"},
                   {"--overwrite", &arguments->overwrite, kFlag, kAny,
                    "Replace an existing file; a file from another program is kept as NAME.orig"},

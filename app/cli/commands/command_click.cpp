@@ -21,7 +21,6 @@
 #include "app/engine/songs/output_names.h"
 #include "app/engine/tagging/sound_tagger.h"
 #include "audio/counted.h"
-#include "audio/file_extensions.h"
 #include "audio/readers/open_audio.h"
 #include "audio/standard_streams.h"
 
@@ -74,9 +73,9 @@ bool can_be_written(const fs::path& out) {
   return suffix == ".wav" || suffix == ".flac" || suffix == ".ogg";
 }
 
-// Whether OUT names a file. Its type may still be one that Tactus cannot write.
+// Whether OUT names a file: it has an ending and is no folder. Tactus may not be able to write it.
 bool names_file(const fs::path& out) {
-  return has_audio_extension(out) && !fs::is_directory(out);
+  return has_ending(out) && !fs::is_directory(out);
 }
 
 std::vector<ClickJob> jobs_of(const ClickArguments& arguments, OutputFiles& files,
@@ -226,9 +225,10 @@ class Clicker {
 void check_output_file(const ClickArguments& arguments) {
   const fs::path out = arguments.output;
   if (!can_be_written(out)) {
-    throw ArgumentError(
-        fmt::format("click: {}: suffix \"{}\", expected .wav, .flac or .ogg, or a folder",
-                    out.string(), out.extension().string()));
+    throw ArgumentError(fmt::format(
+        "click: {}: suffix \"{}\", expected .wav, .flac or .ogg; write {}/ for a folder "
+        "of this name",
+        out.string(), out.extension().string(), out.string()));
   }
   if (!arguments.format.empty() && out.extension() != "." + arguments.format) {
     throw ArgumentError(fmt::format("click: --format {} contradicts -o {}: give only one of them",

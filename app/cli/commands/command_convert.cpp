@@ -29,7 +29,7 @@ std::string footer() {
   }
   return text + R"(
 In a folder, the files of one song (song.lab, song.beats) become one annotation. Hidden files are not read,
-nor files in OUT if OUT is below IN. Messages on standard error say what was repaired and what the target format
+nor files in OUT if OUT is below IN. Warnings on standard error say what was repaired and what the target format
 cannot contain. The words of a column say whether it names chords, keys or sections; a message says so where they
 leave a choice, and --layer or a format of one layer (--from mirex-chords) overrules them. Existing files are kept
 unless --overwrite is given. With --overwrite, a file that Tactus did not write, or that was changed since, is kept as
@@ -80,6 +80,8 @@ void check_input(const std::string& in) {
 }
 
 int run_convert(const ConvertArguments& arguments) {
+  if (arguments.out.empty())
+    throw ArgumentError("convert: give OUT, a file or a folder; - is standard output");
   check_input(arguments.in);
   const InterruptGuard interrupt;
   ConvertOptions options{arguments.in,
@@ -99,9 +101,11 @@ int run_convert(const ConvertArguments& arguments) {
   } catch (const std::invalid_argument& error) {
     throw ArgumentError(error.what());
   }
-  print(fmt::format("{} read, {} written, {} failed, {} other files ignored",
-                    counted(report.read, "file"), report.written, report.failures.size(),
-                    report.foreign));
+  // Nothing is written that standard output has not taken; the program then says why.
+  if (arguments.out != kStream || flush_data())
+    print(fmt::format("{} read, {} written, {} failed, {} ignored", counted(report.read, "file"),
+                      report.written, report.failures.size(),
+                      counted(report.foreign, "other file")));
   if (arguments.quiet) {
     for (const std::string& failure : report.failures) print_log("{}\n", one_line(failure));
   }
@@ -123,16 +127,16 @@ CommandRow convert_command() {
           .footer = footer(),
           .options = {{"IN", &arguments->in, kAnnotations, kNotEmpty,
                        "Annotation file, folder of annotation files, or - for standard input",
-                       kRequired},
+                       kRequired | kStreamToo},
                       {"OUT", &arguments->out, kFileOrFolder, kAny,
-                       "Output file or folder, - for standard output"},
+                       "Output file or folder, - for standard output", kStreamToo},
                       {"-o,--output", &arguments->out, kFileOrFolder, kAny, "The same as OUT",
                        excludes({"OUT"})},
                       {"--from", &arguments->from, kFormat, kAny,
                        "Format of IN (default: by name and content)"},
                       {"--layer", &arguments->layer, kLayer, one_of(column_layers()),
                        "What the labels of IN are (default: what their words say)"},
-                      {"--to", &arguments->to, kFormat, kAny,
+                      {"--format,--to", &arguments->to, kFormat, kAny,
                        "Format or formats of OUT (default: by its name)", kList},
                       {"--overwrite", &arguments->overwrite, kFlag, kAny,
                        "Replace existing files; files from other programs are kept as NAME.orig"},
@@ -140,8 +144,7 @@ CommandRow convert_command() {
                        "Exit code 3 if something was repaired or lost, or an output is empty"},
                       {"-q,--quiet", &arguments->quiet, kFlag, kAny,
                        "Print errors only: no repairs, no losses"}},
-          .run = [arguments] { return run_convert(*arguments); },
-          .needs_one = {"OUT", "--output"}};
+          .run = [arguments] { return run_convert(*arguments); }};
 }
 
 }  // namespace tactus

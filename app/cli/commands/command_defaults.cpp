@@ -82,7 +82,7 @@ std::set<std::string> not_for_one_file(const ParsedWords& parsed) {
     std::error_code unknown;
     const bool folder = !in.empty() && std::filesystem::is_directory(in.front(), unknown);
     const bool by_name = names_a_file(out) && !folder && format_of_ending(out.front());
-    return by_name ? std::set<std::string>{"to"} : std::set<std::string>{};
+    return by_name ? std::set<std::string>{"to", "format"} : std::set<std::string>{};
   }
   if (parsed.command().name != "tag") return {};
   const std::vector<std::string> output = typed("--output"), songs = typed("inputs");

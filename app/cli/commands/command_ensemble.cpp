@@ -100,7 +100,7 @@ CommandRow ensemble_command() {
       .footer = kEnsembleExamples,
       .options = {{"models", &arguments->models, kModel, kAny,
                    "Two or more model files, or names of shipped models", kRequired | at_least(2)},
-                  {"-o,--output", &arguments->output, kPath, kOutputName, "Model to write",
+                  {"-o,--output", &arguments->output, kModelPath, kOutputName, "Model to write",
                    kRequired},
                   {"--overwrite", &arguments->overwrite, kFlag, kAny,
                    "Replace an existing file; a file from another program is kept as NAME.orig"},

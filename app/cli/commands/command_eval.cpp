@@ -193,13 +193,26 @@ struct LoadedPairs {
   std::vector<AnnotatedPair> songs;
 };
 
+// ": the first annotations are a/x.lab and b/y.lab", so that the names can be compared.
+std::string names_of_both(const EvaluationPairs& pairs) {
+  const auto first = [](const std::vector<std::filesystem::path>& files, const char* side) {
+    return files.empty()
+               ? fmt::format("{} has no annotation", side)
+               : fmt::format("the first annotation of {} is {}", side, files.front().string());
+  };
+  return fmt::format(": {}, {}", first(pairs.unmatched_reference, "the reference"),
+                     first(pairs.unmatched_estimate, "the estimate"));
+}
+
 LoadedPairs load_pairs(const EvalArguments& arguments, const std::vector<EvaluationTask>& tasks,
                        Failures& failures) {
   const EvaluationPairs pairs = pair_annotations(arguments.reference, arguments.estimate);
-  report_unmatched(pairs, arguments, failures);
   if (pairs.pairs.empty()) {
-    failures.add(
-        fmt::format("{} and {} have no song in common", arguments.reference, arguments.estimate));
+    failures.add_all(pairs.faults);
+    failures.add(fmt::format("{} and {} have no song in common{}", arguments.reference,
+                             arguments.estimate, names_of_both(pairs)));
+  } else {
+    report_unmatched(pairs, arguments, failures);
   }
   const std::optional<EvaluationTask> hint =
       tasks.size() == 1 ? std::optional(tasks.front()) : std::nullopt;
@@ -309,8 +322,10 @@ void check_usage(const EvalArguments& arguments) {
   }
 }
 
-int run_eval(const EvalArguments& arguments) {
+int run_eval(EvalArguments& arguments) {
   check_usage(arguments);
+  for (std::string* side : {&arguments.reference, &arguments.estimate})
+    if (*side == "-") *side = "/dev/stdin";
   InterruptGuard interrupt;
   Failures failures;
   std::vector<EvaluationTask> tasks = chosen_tasks(arguments);
@@ -351,8 +366,10 @@ CommandRow eval_command() {
       .help = "Score annotations against a reference",
       .footer = kEvalExamples,
       .options =
-          {{"REF", &arguments->reference, kAnnotations, kAny, "Reference: file or folder"},
-           {"EST", &arguments->estimate, kAnnotations, kAny, "Estimate: file or folder"},
+          {{"REF", &arguments->reference, kAnnotations, kAny,
+            "Reference: file or folder, - for standard input", kStreamToo},
+           {"EST", &arguments->estimate, kAnnotations, kAny,
+            "Estimate: file or folder, - for standard input", kStreamToo},
            {"--ref", &arguments->reference, kAnnotations, kAny, "The same as REF",
             excludes({"REF"})},
            {"--est", &arguments->estimate, kAnnotations, kAny, "The same as EST",

@@ -56,8 +56,8 @@ CommandRow export_command() {
       .footer = kExportExamples,
       .options = {{"model", &arguments->model, kModel, kAny,
                    "Model file, or the name of a shipped model", kRequired},
-                  {"-o,--output", &arguments->output, kPath, kOutputName, "File to write (.onnx)",
-                   kRequired},
+                  {"-o,--output", &arguments->output, kOnnxPath, kOutputName,
+                   "File to write (.onnx)", kRequired},
                   {"--overwrite", &arguments->overwrite, kFlag, kAny,
                    "Replace an existing file; a file from another program is kept as NAME.orig"}},
       .run = [arguments] { return run_export(*arguments); }};

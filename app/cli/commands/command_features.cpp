@@ -47,6 +47,18 @@ SongFeatures chosen_features(const FeatureArguments& arguments) {
   return song_features(arguments.kind);
 }
 
+// Does -o name a file? Throws ArgumentError for one of another kind.
+bool names_file(const fs::path& output) {
+  std::error_code unknown;
+  if (!has_ending(output) || fs::is_directory(output, unknown)) return false;
+  const std::string ending = output.extension().string();
+  if (ending == ".npy") return true;
+  throw ArgumentError(fmt::format(
+      "-o {}: {} is not the ending of this file; write {}.npy, or {}/ for a folder of this "
+      "name",
+      output.string(), ending, output.string(), output.string()));
+}
+
 int run_features(const FeatureArguments& arguments) {
   const SongFeatures plan = chosen_features(arguments);
   const std::vector<std::string> words = song_words(arguments.songs, "features");
@@ -54,11 +66,18 @@ int run_features(const FeatureArguments& arguments) {
   if (inputs.empty())
     throw ArgumentError(
         fmt::format("features: {}: contains no audio files", fmt::join(words, ", ")));
-  if (!arguments.output.empty()) require_writable_folder(arguments.output, "-o");
+  const bool one = names_file(arguments.output);
+  if (one && inputs.size() > 1)
+    throw ArgumentError(
+        fmt::format("-o {}: {} songs, expected one; for several songs give a folder",
+                    arguments.output.string(), inputs.size()));
+  if (!arguments.output.empty())
+    require_writable_folder(one ? fs::absolute(arguments.output).parent_path() : arguments.output,
+                            "-o");
   const InterruptGuard interrupt;
   ProgressLine progress(!arguments.quiet && inputs.size() > 1);
   OutputFiles files;
-  const OutputNames names(inputs, arguments.output, "", files);
+  const OutputNames names(inputs, one ? fs::path() : arguments.output, "", files);
   RunOutcome outcome{.strict = arguments.strict};
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     if (interrupt.interrupted()) {
@@ -71,6 +90,7 @@ int run_features(const FeatureArguments& arguments) {
       if (!inputs[i].fault.empty()) throw std::runtime_error(inputs[i].fault);
       fs::path path = names.stems()[i];
       path += "." + plan.name + ".npy";
+      if (one) path = arguments.output;
       const OutputRules rules{.overwrite = arguments.overwrite, .song = inputs[i].audio};
       files.require_free(path, rules);
       const auto source = open_audio(inputs[i].audio, plan.sample_rate, program_places().decoder);
@@ -111,7 +131,7 @@ CommandRow features_command() {
                    "Model file or name of a shipped model; its features are written",
                    excludes({"--kind"})},
                   {"-o,--output", &arguments->output, kPath, kOutputName,
-                   "Folder (default: beside each audio file)"},
+                   "Folder (default: beside each audio file); of one song also a file (.npy)"},
                   {"--overwrite", &arguments->overwrite, kFlag, kAny,
                    "Also replace files that Tactus did not write, or that were changed since; "
                    "they are kept as NAME.orig"},

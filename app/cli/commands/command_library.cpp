@@ -114,10 +114,7 @@ int run_add(AddArguments& arguments) {
           one_line(row.status == UpdateStatus::kMoved ? row.audio.string() + ": " + row.message
                                                       : row.message));
     }
-    if (arguments.json)
-      print_json_line({{"file", row.audio.string()},
-                       {"status", name_of(row.status)},
-                       {"message", row.message}});
+    if (arguments.json) print_row_json(row);
     progress.show(done, total, one_line(row.audio.filename().string()));
   };
   const auto rows = update_library(*index, inputs, models, options, report, interrupt.token());
@@ -170,6 +167,7 @@ nlohmann::ordered_json json_of(const FoundSong& found) {
                                 {"colour", song.mark.colour},
                                 {"model", song.model}};
   add_exact_path(row, "file_url", song.audio);
+  add_exact_path(row, "annotation_url", song.annotation);
   if (found.unlike) row["difference"] = *found.unlike;
   if (found.group) row["group"] = found.group;
   if (found.place) row["place"] = found.place;

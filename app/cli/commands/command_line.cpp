@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <filesystem>
 #include <memory>
 #include <new>
 #include <optional>
@@ -26,6 +27,7 @@
 #include "app/cli/program/terminal.h"
 #include "app/config/program_defaults.h"
 #include "audio/standard_streams.h"
+#include "features/files/file_error.h"
 
 namespace tactus {
 namespace {
@@ -113,8 +115,10 @@ int run(int argc, char** argv, const char* version) {
   } catch (const std::exception& error) {
     const auto* known = dynamic_cast<const Error*>(&error);
     const ExitCode code = known ? exit_code_of(*known) : kSomeInputsFailed;
-    const std::string place = code == kUsageError ? place_of_fault(used, error.what()) : "";
-    print_log("tactus: {}{}\n", place, error.what());
+    const auto* fault = dynamic_cast<const std::filesystem::filesystem_error*>(&error);
+    const std::string what = fault ? file_fault(*fault) : error.what();
+    const std::string place = code == kUsageError ? place_of_fault(used, what) : "";
+    print_log("tactus: {}{}\n", place, what);
     return after_output(code);
   }
 }

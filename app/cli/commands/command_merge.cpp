@@ -140,6 +140,7 @@ TagRow tag_row(const StatusRow& status) {
   };
   TagRow row;
   row.begun = true;
+  row.was_there = json.contains("was_there") && json["was_there"] == true;
   row.input.audio = row.input.relative = text("file");
   row.status = status.outcome.status;
   row.message = text("message");
@@ -205,7 +206,7 @@ CommandRow merge_command() {
           .help = "Join the status rows of many `tactus tag --json` into one table",
           .footer = kMergeExamples,
           .options = {{"files", files.get(), kFile, kAny,
-                       "Outputs of tactus tag --json; - = standard input", kRequired},
+                       "Outputs of tactus tag --json; - = standard input", kRequired | kStreamToo},
                       {"--json", json.get(), kFlag, kAny,
                        "Print the joined rows as JSON, one per line"},
                       {"--strict", strict.get(), kFlag, kAny,

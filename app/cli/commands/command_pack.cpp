@@ -56,7 +56,7 @@ CommandRow pack_command() {
       .footer = kPackExamples,
       .options = {{"model", &arguments->model, kModel, kAny,
                    "Model file, or the name of a shipped model", kRequired},
-                  {"-o,--output", &arguments->output, kPath, kOutputName, "Model to write",
+                  {"-o,--output", &arguments->output, kModelPath, kOutputName, "Model to write",
                    kRequired},
                   {"--overwrite", &arguments->overwrite, kFlag, kAny,
                    "Replace an existing file; a file from another program is kept as NAME.orig"},

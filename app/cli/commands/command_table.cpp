@@ -148,9 +148,28 @@ CommandEntry command_entry(const CommandRow& row, std::vector<std::string> words
   return entry;
 }
 
+// The examples of this command among those of the command above, which has a row for many.
+std::string examples_of(const CommandRow& row, const std::vector<std::string>& words,
+                        const std::string& footer_above) {
+  const std::string begin = fmt::format("  tactus {}", fmt::join(words, " "));
+  std::string examples;
+  for (std::size_t at = 0; at < footer_above.size();) {
+    const std::size_t end = std::min(footer_above.find('\n', at), footer_above.size());
+    const std::string line = footer_above.substr(at, end - at);
+    at = end + 1;
+    if (line.starts_with(begin) && (line.size() == begin.size() || line[begin.size()] == ' '))
+      examples += line + '\n';
+  }
+  // Commands below this one choose their examples from all of them.
+  if (!row.below.empty()) return footer_above;
+  if (examples.empty()) return "";
+  return (std::ranges::count(examples, '\n') == 1 ? "\nExample:\n" : "\nExamples:\n") + examples;
+}
+
 void add_entries(const CommandRow& row, const std::vector<std::string>& words,
                  const std::string& footer_above, std::vector<CommandEntry>& table) {
-  const std::string& footer = row.footer.empty() ? footer_above : row.footer;
+  const std::string footer =
+      row.footer.empty() ? examples_of(row, words, footer_above) : row.footer;
   table.push_back(command_entry(row, words, footer));
   for (const CommandRow& below : row.below) {
     if (below.hidden) continue;

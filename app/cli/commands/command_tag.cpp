@@ -3,7 +3,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cctype>
 #include <chrono>
 #include <cstdio>
 #include <map>
@@ -94,8 +93,7 @@ void refuse_unknown_ending(const std::string& output, const std::string& song) {
   const fs::path path(output);
   const std::string ending = path.extension().string();
   std::error_code unknown;
-  if (ending.size() < 2 || !std::isalpha(static_cast<unsigned char>(ending[1])) ||
-      fs::is_directory(path, unknown) || fs::is_directory(song, unknown))
+  if (!has_ending(path) || fs::is_directory(path, unknown) || fs::is_directory(song, unknown))
     return;
   throw ArgumentError(fmt::format(
       "-o {}: {} is not the ending of a format that Tactus writes; choose one of .jams, .lab, "
@@ -305,7 +303,8 @@ CommandRow tag_command() {
           {song_options(arguments->songs,
                         "Audio files, folders (searched recursively), playlists (.m3u, .m3u8, "
                         ".pls, .xspf), cue "
-                        "sheets (.cue, a song for each track), - for sound from standard input"),
+                        "sheets (.cue, a song for each track), - for sound from standard input",
+                        kStreamToo),
            {"-o,--output", &arguments->output, kPath, kNotEmpty,
             "Folder for the outputs (default: beside each audio file); of one song also a "
             "file such as song.lab, or - for standard output"},

@@ -40,6 +40,21 @@ struct TrainOptions {
   std::string progress;  // "json", or "" = lines for a person
 };
 
+// The file that the user means: "quick" is the recipe of that name if no file is called so.
+std::filesystem::path config_of(const std::string& name) {
+  std::error_code unknown;
+  if (std::filesystem::exists(name, unknown) || name.find('/') != std::string::npos) return name;
+  const std::filesystem::path recipes = shipped_folder("recipes");
+  const std::filesystem::path recipe = recipes / (name + ".yaml");
+  if (std::filesystem::exists(recipe, unknown)) return recipe;
+  std::vector<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator(recipes, unknown))
+    if (entry.path().extension() == ".yaml") names.push_back(entry.path().stem().string());
+  const std::string near = suggestion(std::filesystem::path(name).stem().string(), names);
+  throw ArgumentError(fmt::format("{}: no such file, and no recipe of that name in {}{}{}", name,
+                                  recipes.string(), near.empty() ? "" : ".", near));
+}
+
 TrainConfig configured(const TrainOptions& options) {
   TrainConfig config = load_train_config(options.config, options.assignments);
   if (!options.output.empty()) config.output = options.output;
@@ -125,7 +140,8 @@ int train(const TrainOptions& options, const std::shared_ptr<ProcessGroup>& grou
   std::abort();
 }
 
-int run_train(const TrainOptions& options) {
+int run_train(TrainOptions& options) {
+  options.config = config_of(options.config).string();
   if (!is_one_of_ranks()) return train(options, nullptr);
   const std::shared_ptr<ProcessGroup> group = join_ranks(program_places());
   try {
@@ -155,9 +171,9 @@ CommandRow train_command() {
       .name = "train",
       .help = "Train a network from a YAML configuration",
       .footer = kTrainExamples,
-      .options = {{"CONFIG", &options->config, kYamlFile, kAny, "YAML file; see datasets/recipes",
-                   kRequired},
-                  {"-o,--output", &options->output, kPath, kOutputName,
+      .options = {{"CONFIG", &options->config, kYamlFile, kAny,
+                   "YAML file, or the name of a recipe of datasets/recipes", kRequired},
+                  {"-o,--output", &options->output, kModelPath, kOutputName,
                    "Model to write (default: the configuration's `output`, else CONFIG's name with "
                    ".safetensors in the current folder)"},
                   {"--data", &options->data, kCorpus, kAny,

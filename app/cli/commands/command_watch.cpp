@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "app/cli/commands/commands.h"
-#include "app/cli/commands/json_lines.h"
 #include "app/cli/commands/model_options.h"
 #include "app/cli/commands/open_library.h"
 #include "app/cli/commands/option_checks.h"
@@ -92,9 +91,7 @@ int run_watch(WatchArguments& arguments) {
   print_log("tactus: watching {}\n", arguments.folder);
   const auto report = [&](const UpdateRow& row, std::size_t, std::size_t) {
     if (arguments.json)
-      print_json_line({{"file", row.audio.string()},
-                       {"status", name_of(row.status)},
-                       {"message", row.message}});
+      print_row_json(row);
     else if (row.status != UpdateStatus::kSame)
       print_log("tactus: {}: {}\n", log_word(row),
                 one_line(row.message.empty() ? row.audio.string() : row.message));

@@ -1,5 +1,6 @@
 #include "app/cli/commands/open_library.h"
 
+#include "app/cli/commands/json_lines.h"
 #include "audio/standard_streams.h"
 
 namespace tactus {
@@ -26,6 +27,13 @@ std::unique_ptr<LibraryIndex> open_library_to_add(const fs::path& file) {
 const char* log_word(const UpdateRow& row) {
   const bool warns = row.status == UpdateStatus::kTagged && !row.message.empty();
   return warns ? "warning" : name_of(row.status);
+}
+
+void print_row_json(const UpdateRow& row) {
+  nlohmann::ordered_json json = {
+      {"file", row.audio.string()}, {"status", name_of(row.status)}, {"message", row.message}};
+  add_exact_path(json, "file_url", row.audio);
+  print_json_line(json);
 }
 
 }  // namespace tactus

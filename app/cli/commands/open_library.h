@@ -18,5 +18,7 @@ std::filesystem::path index_file(const std::string& named);
 std::unique_ptr<LibraryIndex> open_library_to_add(const std::filesystem::path& file);
 // What a line on stderr begins with: the status, or "warning" before what a tagged song warns of.
 const char* log_word(const UpdateRow& row);
+// The row as JSON on standard output.
+void print_row_json(const UpdateRow& row);
 
 }  // namespace tactus

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -26,6 +27,11 @@ std::string plain_word(std::string text) {
 std::string suggestion(const std::string& word, const std::vector<std::string>& names) {
   const auto nearest = nearest_word(plain_word(word), names);
   return nearest ? fmt::format(" Did you mean {}?", *nearest) : "";
+}
+
+bool has_ending(const fs::path& name) {
+  const std::string ending = name.extension().string();
+  return ending.size() > 1 && std::isalpha(static_cast<unsigned char>(ending[1]));
 }
 
 void require_writable_folder(const fs::path& folder, const std::string& option) {

@@ -28,6 +28,7 @@ OptionTraits OptionTraits::operator|(const OptionTraits& other) const {
   OptionTraits both{.required = required || other.required,
                     .list = list || other.list,
                     .shows_default = shows_default || other.shows_default,
+                    .stream = stream || other.stream,
                     .count = std::max(count, other.count),
                     .least = std::max(least, other.least),
                     .excludes = excludes};

@@ -44,6 +44,10 @@ inline constexpr ValueKind kAssignment{"NAME=VALUE"};
 inline constexpr ValueKind kCommandName{"COMMAND"};
 inline constexpr ValueKind kShell{"SHELL"};
 inline constexpr ValueKind kPath{"PATH"};
+// Outputs: kOutputName refuses other endings.
+inline constexpr ValueKind kModelPath{"PATH", "safetensors"};
+inline constexpr ValueKind kOnnxPath{"PATH", "onnx"};
+inline constexpr ValueKind kManifestPath{"PATH", "yaml,yml"};
 inline constexpr ValueKind kFolder{"FOLDER"};
 inline constexpr ValueKind kFile{"FILE"};
 inline constexpr ValueKind kAudioFile{"FILE", "audio"};
@@ -79,6 +83,7 @@ struct OptionTraits {
   bool required = false;
   bool list = false;           // several values, with commas between them
   bool shows_default = false;  // --help shows the value that the target has
+  bool stream = false;         // of a positional path: "-" is standard input or output
   std::size_t count = 0;       // of a vector: exactly so many values
   std::size_t least = 0;       // of a vector: so many or more
   std::vector<std::string> excludes = {};
@@ -88,6 +93,7 @@ struct OptionTraits {
 inline const OptionTraits kRequired{.required = true};
 inline const OptionTraits kList{.list = true};
 inline const OptionTraits kShowsDefault{.shows_default = true};
+inline const OptionTraits kStreamToo{.stream = true};
 OptionTraits exactly(std::size_t count);
 OptionTraits at_least(std::size_t count);
 // Main names of options of the command that cannot be given beside it; counts both ways.

@@ -62,8 +62,9 @@ bool write_all(int file, std::string_view bytes) {
 
 }  // namespace
 
-OptionRows song_options(SongArguments& arguments, const std::string& inputs_help) {
-  return {{"inputs", &arguments.inputs, kSongs, kAny, inputs_help},
+OptionRows song_options(SongArguments& arguments, const std::string& inputs_help,
+                        OptionTraits traits) {
+  return {{"inputs", &arguments.inputs, kSongs, kAny, inputs_help, std::move(traits)},
           {"--list", &arguments.list, kFile, kAny,
            "File with one path per line, - for standard input; lines that begin with # "
            "are comments unless a file has that name. Lists with zero bytes, as find "

@@ -21,7 +21,8 @@ struct SongArguments {
 };
 
 // INPUT..., --list and -0.
-OptionRows song_options(SongArguments& arguments, const std::string& inputs_help);
+OptionRows song_options(SongArguments& arguments, const std::string& inputs_help,
+                        OptionTraits traits = {});
 // The words of the user and of the list. Throws ArgumentError with the command's name if there is
 // none.
 std::vector<std::string> song_words(const SongArguments& arguments, const std::string& command);

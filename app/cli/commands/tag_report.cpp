@@ -152,6 +152,7 @@ nlohmann::ordered_json tag_row_json(const TagRow& row, const FileTagOptions& cho
     entry["start"] = input.section->start;
     if (input.section->end) entry["end"] = *input.section->end;
   }
+  if (row.was_there) entry["was_there"] = true;
   if (!row.message.empty()) entry["message"] = row.message;
   entry["title"] = row.summary.title;
   entry["artist"] = row.summary.artist;

@@ -27,6 +27,16 @@ std::vector<std::string> options_of(const CommandRow& command) {
   return names;
 }
 
+constexpr std::size_t kFew = 8;  // commands that a message lists
+
+// "add, find or forget"
+std::string one_of_commands(const std::vector<std::string>& names) {
+  std::string text;
+  for (std::size_t k = 0; k < names.size(); ++k)
+    text += (k == 0 ? "" : k + 1 == names.size() ? " or " : ", ") + names[k];
+  return text;
+}
+
 bool exists(const std::string& file) {
   std::error_code unknown;
   return std::filesystem::exists(file, unknown);
@@ -41,13 +51,20 @@ std::string about_word(const std::vector<std::string>& commands, const std::stri
   if (near.empty() && exists(word))
     return fmt::format("{}: {}: no such command. Did you mean {} {} {}?", name, word, name,
                        commands.front(), word);
+  if (near.empty() && commands.size() <= kFew)
+    return fmt::format("{}: {}: no such command; expected {}", name, word,
+                       one_of_commands(commands));
   return fmt::format("{}: {}: no such command.{}", name, word, near);
 }
 
 std::string about_option(const std::vector<std::string>& options, const std::string& name,
                          std::string option) {
   option = option.substr(0, option.find('='));
-  return fmt::format("{}: {}: no such option.{}", name, option, suggestion(option, options));
+  std::string near = suggestion(option, options);
+  for (const std::string& known : options)  // "--out"
+    if (near.empty() && option.size() > 3 && known.starts_with(option))
+      near = fmt::format(" Did you mean {}?", known);
+  return fmt::format("{}: {}: no such option.{}", name, option, near);
 }
 
 // What the parser did not know; "" if there is nothing.
@@ -68,7 +85,8 @@ std::string usage_message(const ParsedWords& parsed) {
   for (std::size_t k = 1; k < parsed.path.size(); ++k) name += " " + parsed.path[k]->name;
   std::string what = about_unknown(parsed, name);
   if (what.empty() && parsed.lacks_command && !commands_of(parsed.command()).empty())
-    what = fmt::format("{}: give a command", name);
+    what =
+        fmt::format("{}: give a command: {}", name, one_of_commands(commands_of(parsed.command())));
   if (what.empty()) what = fmt::format("{}: {}", name, parsed.message);
   return fmt::format("{}\nRun `{} --help` for more.\n", what, name);
 }

@@ -25,7 +25,6 @@ bool is_closed(int descriptor) {
   return flags < 0 || (flags & O_ACCMODE) == O_RDONLY;
 }
 
-// 0 = unknown: of an earlier write.
 std::string reason_of(int error) {
   if (is_closed(STDOUT_FILENO)) return ": it is closed";
   return error == 0 ? "" : std::string(": ") + std::strerror(error);
@@ -34,9 +33,8 @@ std::string reason_of(int error) {
 }  // namespace
 
 int after_output(int code) {
-  errno = 0;
   if (flush_data()) return code;
-  const int error = errno;
+  const int error = data_fault;
   if (error == EPIPE || (error == 0 && is_pipe(STDOUT_FILENO))) return code;
   print_log("tactus: standard output: cannot be written{}\n", reason_of(error));
   return code == kSuccess || code == kDamaged ? static_cast<int>(kSomeInputsFailed) : code;

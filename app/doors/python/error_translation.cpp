@@ -8,6 +8,7 @@
 
 #include "app/doors/python/python_values.h"
 #include "audio/error.h"
+#include "features/files/file_error.h"
 
 namespace tactus {
 namespace {
@@ -33,7 +34,7 @@ void translate_errors() {
     } catch (const Error& error) {
       raise(static_cast<int>(error.code()), error.what());
     } catch (const std::filesystem::filesystem_error& error) {
-      raise(TACTUS_OUTPUT, error.what());
+      raise(TACTUS_OUTPUT, file_fault(error).c_str());
     } catch (const std::invalid_argument& error) {
       raise(TACTUS_ARGUMENT, error.what());
     }

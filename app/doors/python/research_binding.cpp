@@ -34,6 +34,7 @@
 #include "datasets/outputs/output_files.h"
 #include "datasets/tasks/interface/task_networks.h"
 #include "datasets/tasks/task_table.h"
+#include "features/files/file_error.h"
 #include "model/evaluation/evaluate_tempo.h"
 #include "model/version.h"
 
@@ -286,8 +287,8 @@ bool write_file(const nb::bytes& path, const nb::bytes& content, bool overwrite)
   const fs::path place = string_of(path);
   if (!overwrite && fs::exists(fs::symlink_status(place))) return false;
   if (const fs::path folder = fs::absolute(place).parent_path(); !fs::is_directory(folder))
-    throw fs::filesystem_error("cannot write", place,
-                               std::make_error_code(std::errc::no_such_file_or_directory));
+    throw FileError("cannot be written", place,
+                    std::make_error_code(std::errc::no_such_file_or_directory));
   OutputFiles().write(place, string_of(content), {.overwrite = overwrite});
   return true;
 }

@@ -16,6 +16,7 @@
 #include "app/engine/models/places.h"
 #include "features/files/atomic_file.h"
 #include "features/files/descriptor.h"
+#include "features/files/file_error.h"
 #include "gpu/self_test.h"
 
 namespace tactus {
@@ -108,7 +109,7 @@ std::string why_not_trusted(const TestedCard& card, const Places& places) {
     return fmt::format("the self-test of {} failed: {} (remove {} to test again)",
                        card.properties.name, result, file.string());
   } catch (const fs::filesystem_error& error) {
-    return fmt::format("the self-test of the card cannot be saved: {}", error.what());
+    return fmt::format("the self-test of the card cannot be saved: {}", file_fault(error));
   }
 }
 

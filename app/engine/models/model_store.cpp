@@ -16,6 +16,8 @@
 #include "audio/error.h"
 #include "datasets/outputs/output_files.h"
 #include "datasets/tasks/task_table.h"
+#include "features/files/file_error.h"
+#include "model/files/strict_json.h"
 
 namespace tactus {
 
@@ -51,8 +53,11 @@ std::vector<fs::path> model_files(const fs::path& folder) {
 std::vector<fs::path> models_in(const fs::path& folder) {
   std::vector<fs::path> found = model_files(folder);
   if (found.empty()) {
-    throw InputError(fmt::format("{}: contains no models, expected at least one .safetensors file",
-                                 folder.string()));
+    std::error_code unknown;
+    throw InputError(folder.string() +
+                     (fs::exists(folder, unknown)
+                          ? ": contains no models, expected at least one .safetensors file"
+                          : ": no such folder, expected models"));
   }
   return found;
 }
@@ -103,7 +108,7 @@ Model load_variant(const fs::path& path) {
     return renewed(model, path.string());
   } catch (const nlohmann::json::exception& error) {
     throw ModelError(fmt::format(R"({}: expected {{"model": FILE, "decoder": {{SETTINGS}}}} ({}))",
-                                 path.string(), error.what()));
+                                 path.string(), json_fault(error)));
   }
 }
 
@@ -248,7 +253,7 @@ std::string write_model(const Model& model, const fs::path& file, OutputFiles& f
   try {
     return kept_message(file, files.write(file, bytes, {.overwrite = true}));
   } catch (const fs::filesystem_error& error) {
-    throw ModelError(error.what());
+    throw ModelError(file_fault(error));
   } catch (const KeptError& error) {
     throw ModelError(error.what());
   }

@@ -9,10 +9,12 @@
 #include <set>
 #include <stdexcept>
 
+#include "app/engine/songs/gathered_warnings.h"
 #include "datasets/corpora/folder_walk.h"
 #include "datasets/formats/format_losses.h"
 #include "datasets/formats/labels/key_label.h"
 #include "datasets/outputs/output_files.h"
+#include "features/files/file_error.h"
 #include "model/annotation_members.h"
 
 namespace tactus {
@@ -20,6 +22,7 @@ namespace {
 
 using std::filesystem::path;
 using MessageSink = std::function<void(const std::string&)>;
+using FileSink = std::function<void(const path& file, const std::string& what)>;
 
 // Beats and chords of Tactus 0.1 in one file.
 constexpr std::string_view kFormerAudacity = ".audacity.txt";
@@ -65,11 +68,10 @@ bool lacks_times(const std::vector<LabelledSegment>& keys) {
 }
 
 // Fills what `into` lacks; reports the lists that both have.
-void merge(Annotation& into, Annotation&& from, const path& file, const MessageSink& print) {
+void merge(Annotation& into, Annotation&& from, const path& file, const FileSink& warn) {
   const auto report = [&](const auto& kept, const auto& other, const char* what) {
     if (!kept.empty() && !other.empty() && kept != other)
-      print(fmt::format("{}: {} not used, because another file of the song has them", file.string(),
-                        what));
+      warn(file, fmt::format("{} not used, because another file of the song has them", what));
   };
   report(into.beats, from.beats, "beats");
   if (lacks_times(into.keys) && !from.keys.empty() && from.review == into.review) into.keys.clear();
@@ -109,11 +111,11 @@ using FileSongs = std::vector<std::pair<path, Annotation>>;
 
 // The layers of one song from all its files. A person's work comes first: a file that was made
 // earlier never replaces one of its layers.
-Annotation merged(FileSongs parts, const MessageSink& print) {
+Annotation merged(FileSongs parts, const FileSink& warn) {
   std::stable_sort(parts.begin(), parts.end(),
                    [](const auto& a, const auto& b) { return a.second.review > b.second.review; });
   Annotation song;
-  for (auto& [file, part] : parts) merge(song, std::move(part), file, print);
+  for (auto& [file, part] : parts) merge(song, std::move(part), file, warn);
   return song;
 }
 
@@ -127,6 +129,7 @@ class Converter {
       convert_folder();
     else
       convert_file();
+    warnings_.print_all();
     return report_;
   }
 
@@ -144,6 +147,7 @@ class Converter {
           fmt::format("{} formats and one output file, expected a folder", to.size()));
     }
     const std::vector<Annotation> songs = read(options_.in);
+    if (songs.size() > 1) warnings_.gather();
     if (!folder) return write_file(songs, to.front());
     std::set<std::string> taken;
     for (const Annotation& song : songs) {
@@ -175,6 +179,7 @@ class Converter {
   void convert_folder() {
     if (to_stream())
       throw std::invalid_argument("IN is a folder, so OUT must be one too, or a collection (.xml)");
+    warnings_.gather();
     convert_songs();
     if (report_.read == 0 && report_.failures.empty() && !stop_.stop_requested())
       fail(fmt::format("{}: contains no annotation files", options_.in.string()));
@@ -258,7 +263,7 @@ class Converter {
           fail(error.what());
       }
     }
-    if (!parts.empty()) found.emplace_back(name, merged(std::move(parts), print_));
+    if (!parts.empty()) found.emplace_back(name, merged(std::move(parts), warn_));
     return found;
   }
 
@@ -319,15 +324,16 @@ class Converter {
   // "-" as people read it.
   static path shown(const path& file) { return file == kStream ? path("standard output") : file; }
 
-  void print_losses(const Annotation& annotation, Format format, const path& file) const {
+  void print_losses(const Annotation& annotation, Format format, const path& file) {
     const std::string_view name = format_info(format).name;
     const std::vector<std::string> dropped = dropped_layers(annotation, format);
     if (!dropped.empty())
-      print_(
-          fmt::format("{}: {} cannot contain: {}", file.string(), name, fmt::join(dropped, ", ")));
+      warn_(file, fmt::format("{} cannot contain: {}", name, fmt::join(dropped, ", ")));
     const std::vector<std::string> losses = losses_in(annotation, format);
-    if (!losses.empty())
-      print_(fmt::format("{}: as {}: {}", file.string(), name, fmt::join(losses, ", ")));
+    if (losses.empty()) return;
+    ++report_.warned;
+    warnings_.say(file, fmt::format("as {}: {}", name, fmt::join(losses, ", ")),
+                  fmt::format("as {}", name));
   }
 
   void fail(const std::string& why) {
@@ -355,6 +361,8 @@ class Converter {
       ++report_.written;
     } catch (const KeptError& error) {
       fail(error.what());
+    } catch (const std::filesystem::filesystem_error& error) {
+      fail(file_fault(error));
     } catch (const std::exception& error) {
       fail(fmt::format("{}: {}", file.string(), error.what()));
     }
@@ -381,10 +389,15 @@ class Converter {
   const ConvertOptions& options_;
   const MessageSink& report_to_;
   const std::stop_token& stop_;
+  GatheredWarnings warnings_{report_to_};
   // Of a warning.
   const MessageSink print_ = [this](const std::string& message) {
     ++report_.warned;
-    report_to_(message);
+    warnings_.say(message);
+  };
+  const FileSink warn_ = [this](const path& file, const std::string& what) {
+    ++report_.warned;
+    warnings_.say(file, what);
   };
   ConvertReport report_;
   OutputFiles files_;

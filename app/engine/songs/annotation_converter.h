@@ -56,10 +56,11 @@ struct ConvertReport {
 //
 // An output without an item is written, and a sentence says what IN lacks. `print` gets one
 // sentence for every repair, every failure, every layer that the target cannot hold, and every
-// other loss of a file (format_losses.h). When stopped, it ends between two songs of a folder; what
-// is written is whole, and a collection of them is not written. Throws std::invalid_argument for
-// options that contradict each other or name no format, FormatError if a single input cannot be
-// read.
+// other loss of a file (format_losses.h). All but failures and readings begin with "warning:". What
+// many songs cannot keep is one sentence, at the end. When stopped, it ends between two songs of a
+// folder; what is written is whole, and a collection of them is not written. Throws
+// std::invalid_argument for options that contradict each other or name no format, FormatError if a
+// single input cannot be read.
 ConvertReport convert_annotations(const ConvertOptions& options,
                                   const std::function<void(const std::string&)>& print,
                                   const std::stop_token& stop = {});

@@ -185,8 +185,11 @@ void add_argument(const std::string& argument, CueSheets sheets, std::vector<Tag
   try {
     if (is_playlist(path) && fs::is_regular_file(path, error))
       return add_playlist(path, sheets, inputs);
-    add_path(path, path.filename(), fmt::format("{}: no such file or folder", argument), sheets,
-             inputs);
+    const bool address = argument.find("://") != std::string::npos;
+    add_path(path, path.has_filename() ? path.filename() : path,
+             argument + (address ? ": an address, expected a file: download it first"
+                                 : ": no such file or folder"),
+             sheets, inputs);
   } catch (const FormatError& fault) {
     inputs.push_back({path, path.filename(), true, fault.what()});
   }

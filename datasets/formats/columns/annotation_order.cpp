@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "audio/counted.h"
+
 namespace tactus {
 namespace {
 
@@ -17,8 +19,10 @@ void check_time(const FormatInput& input, double time) {
                     fmt::format("a time of {} s, expected at most {} s", time, kLongest));
 }
 
-void note(const FormatInput& input, std::size_t count, const std::string& what) {
-  if (count > 0) input.notes->push_back(fmt::format("{}: {} {}", input.name, count, what));
+void note(const FormatInput& input, std::size_t count, const std::string& things,
+          const std::string& what) {
+  if (count > 0)
+    input.notes->push_back(fmt::format("{}: {} {}", input.name, counted(count, things), what));
 }
 
 template <class Value, class Key>
@@ -47,10 +51,10 @@ void order_beats(const FormatInput& input, std::vector<Beat>& beats) {
   for (const Beat& beat : beats) check_time(input, beat.time);
   sort_by(input, "beat", beats, [](const Beat& beat) { return beat.time; });
   const std::size_t negative = std::erase_if(beats, [](const Beat& b) { return b.time < 0.0; });
-  note(input, negative, "beat(s) before the start of the audio dropped");
+  note(input, negative, "beat", "before the start of the audio dropped");
   const auto same = [](const Beat& a, const Beat& b) { return b.time - a.time < kClosestTimes; };
   const auto repeated = std::unique(beats.begin(), beats.end(), same);
-  note(input, static_cast<std::size_t>(beats.end() - repeated), "repeated beat time(s) dropped");
+  note(input, static_cast<std::size_t>(beats.end() - repeated), "repeated beat time", "dropped");
   beats.erase(repeated, beats.end());
 }
 
@@ -67,12 +71,11 @@ void order_segments(const FormatInput& input, const char* what,
     segment.start = std::max(segment.start, 0.0);
     segment.end = std::max(segment.end, 0.0);
   }
-  note(input, negative,
-       fmt::format("{}(s) that begin before the start of the audio cut at 0", what));
-  note(input, cut_overlaps(segments),
-       fmt::format("overlapping {}(s) cut where the next begins", what));
+  note(input, negative, what, "with a start before that of the audio cut at 0");
+  note(input, cut_overlaps(segments), fmt::format("overlapping {}", what),
+       "cut where the next begins");
   const auto empty = [](const LabelledSegment& segment) { return segment.end <= segment.start; };
-  note(input, std::erase_if(segments, empty), fmt::format("{}(s) without length dropped", what));
+  note(input, std::erase_if(segments, empty), what, "without length dropped");
 }
 
 }  // namespace tactus

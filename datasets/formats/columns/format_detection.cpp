@@ -7,6 +7,7 @@
 #include <cmath>
 #include <optional>
 
+#include "audio/file_extensions.h"
 #include "audio/text.h"
 #include "datasets/formats/columns/beat_labels.h"
 #include "datasets/formats/columns/other_files.h"
@@ -161,6 +162,9 @@ Format detect_format(const std::filesystem::path& path, std::string_view content
   if (first != std::string_view::npos && content[first] == '{')
     return is_directive(content.substr(first)) ? Format::kChordpro : Format::kJams;
   if (content.starts_with("# title:") || content.starts_with("# metre:")) return Format::kGrid;
+  if (has_audio_extension(path))
+    throw FormatError(path.string(), 0, 0,
+                      "sound, expected an annotation; `tactus tag` makes one of it");
   refuse_other_kind(path, other_kind(file_name, content.substr(0, kLooked)));
   const std::vector<TextRow> rows = text_rows(whole_lines(content.substr(0, kLooked)));
   if (!rows.empty()) {

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string_view>
 
+#include "audio/counted.h"
 #include "audio/text.h"
 #include "datasets/formats/columns/annotation_order.h"
 #include "datasets/formats/columns/time_units.h"
@@ -80,8 +81,9 @@ void note_odd_chords(const FormatInput& input, const std::vector<LabelledSegment
     if (!is_chord(chord.label) && count++ == 0) first = chord_fault(chord.label);
   }
   if (count > 0) {
-    input.notes->push_back(fmt::format("{}: {} label(s) that are not chords, the first: {}",
-                                       input.name, count, first));
+    input.notes->push_back(fmt::format(
+        "{}: {}, the first: {}", input.name,
+        counted_as(count, "label that is no chord", "labels that are no chords"), first));
   }
 }
 
@@ -123,8 +125,10 @@ std::vector<LabelledSegment> key_segments(const FormatInput& input,
     keys.push_back(std::move(segment));
   }
   if (keys.size() < segments.size())
-    input.notes->push_back(fmt::format("{}: {} label(s) that are not keys left out", input.name,
-                                       segments.size() - keys.size()));
+    input.notes->push_back(
+        fmt::format("{}: {} left out", input.name,
+                    counted_as(segments.size() - keys.size(), "label that is no key",
+                               "labels that are no keys")));
   return keys;
 }
 

@@ -247,8 +247,8 @@ class AnnotationReader {
 
   Annotation finish() {
     for (const auto& [name, count] : ignored_) {
-      input_.notes->push_back(fmt::format("{}: {} annotation(s) of namespace '{}' not used",
-                                          input_.name, count,
+      input_.notes->push_back(fmt::format("{}: {} of namespace '{}' not used", input_.name,
+                                          counted(count, "annotation"),
                                           label_text(std::string_view(name).substr(0, 40))));
     }
     return std::move(result_);
@@ -437,9 +437,9 @@ Annotation parse_jams(const FormatInput& input) {
     if (const json* tags = member(*sandbox, {kFileTags})) reader.result().tags = tags_of(*tags);
   }
   if (is_score(file)) {
-    input.notes->push_back(fmt::format(
-        "{}: a score: its times are measures and beats, not seconds; {} annotation(s) not used",
-        input.name, sources.size()));
+    input.notes->push_back(
+        fmt::format("{}: a score: its times are measures and beats, not seconds; {} not used",
+                    input.name, counted(sources.size(), "annotation")));
     return reader.finish();
   }
   for (const JamsSource& source : sources) reader.take(source);

@@ -5,6 +5,7 @@
 #include <map>
 #include <utility>
 
+#include "audio/counted.h"
 #include "audio/text.h"
 #include "datasets/formats/labels/key_label.h"
 #include "datasets/formats/labels/key_names.h"
@@ -95,15 +96,14 @@ void mend_chord_lists(const FormatInput& input, std::vector<LabelledSegment>& se
   }
   segments = std::move(divided);
   if (lists.several > 0)
-    input.notes->push_back(
-        fmt::format("{}: {} label(s) with several chords, the first: '{}'; each chord has an equal "
-                    "part of the time",
-                    input.name, lists.several, lists.first_several));
+    input.notes->push_back(fmt::format(
+        "{}: {} with several chords, the first: '{}'; each chord has an equal part of the "
+        "time",
+        input.name, counted(lists.several, "label"), lists.first_several));
   if (lists.marked > 0)
-    input.notes->push_back(
-        fmt::format("{}: {} chord(s) with marks, which are left out, the first: "
-                    "'{}'",
-                    input.name, lists.marked, lists.first_marked));
+    input.notes->push_back(fmt::format("{}: {} with marks, which are left out, the first: '{}'",
+                                       input.name, counted(lists.marked, "chord"),
+                                       lists.first_marked));
 }
 
 }  // namespace tactus

@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "audio/counted.h"
 #include "audio/text.h"
 #include "datasets/formats/columns/annotation_order.h"
 #include "datasets/formats/columns/segment_layers.h"
@@ -344,7 +345,10 @@ class MidiSong {
       if (!keys.empty() && (keys.back().start == time || keys.back().label == *label)) continue;
       keys.push_back({time, 0.0, *label});
     }
-    if (odd > 0) note(fmt::format("{} key signature(s) that name no key, left out", odd));
+    if (odd > 0)
+      note(fmt::format("{}, left out",
+                       counted_as(static_cast<std::size_t>(odd), "key signature that names no key",
+                                  "key signatures that name no key")));
     return keys;
   }
 

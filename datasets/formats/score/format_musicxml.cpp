@@ -26,6 +26,7 @@
 #include <cmath>
 #include <optional>
 
+#include "audio/counted.h"
 #include "datasets/formats/bars/bar_grid.h"
 #include "datasets/formats/columns/annotation_order.h"
 #include "datasets/formats/labels/key_label.h"
@@ -308,8 +309,8 @@ class ScoreReader {
       shared += count > 1 ? 1 : 0;
     }
     if (shared > 0)
-      note(fmt::format(
-          "{} measure(s) with several chords and no notes: the chords share them evenly", shared));
+      note(fmt::format("{} with several chords and no notes: the chords have equal shares",
+                       counted(static_cast<std::size_t>(shared), "measure")));
     return chords;
   }
 

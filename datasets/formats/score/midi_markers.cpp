@@ -6,6 +6,7 @@
 #include <iterator>
 #include <optional>
 
+#include "audio/counted.h"
 #include "audio/text.h"
 #include "datasets/formats/columns/format_detection.h"
 #include "datasets/formats/columns/segment_layers.h"
@@ -107,9 +108,11 @@ void close(const FormatInput& input, Markers& markers, double end) {
 
 void note_others(const FormatInput& input, const Markers& others) {
   if (others.empty()) return;
-  input.notes->push_back(fmt::format(
-      "{}: {} marker(s) that are neither chords nor sections, the first: '{}'; left out",
-      input.name, others.size(), others.front().label));
+  input.notes->push_back(
+      fmt::format("{}: {}, the first: '{}'; left out", input.name,
+                  counted_as(others.size(), "marker that is neither a chord nor a section",
+                             "markers that are neither chords nor sections"),
+                  others.front().label));
 }
 
 }  // namespace

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "audio/counted.h"
+
 namespace tactus {
 namespace {
 
@@ -28,10 +30,9 @@ class BarMaker {
       i = end;
     }
     if (odd_ > 0)
-      bars_.notes.push_back(
-          fmt::format("{} measure(s) that are longer or shorter than their time signature, the "
-                      "first: measure {}",
-                      odd_, first_odd_));
+      bars_.notes.push_back(fmt::format(
+          "{} longer or shorter than the time signature, the first: measure {}",
+          counted_as(static_cast<std::size_t>(odd_), "measure is", "measures are"), first_odd_));
     return std::move(bars_);
   }
 
@@ -70,9 +71,9 @@ class BarMaker {
           {std::max(measure.length - beat * k, 0.0), meter.beats - k + 1, meter.division});
     bars_.pickup = true;
     if (!measure.implicit && measure.number != "0")
-      bars_.notes.push_back(fmt::format("measure {} of {} beat(s) in {} is read as a pickup",
-                                        measure.number, measure.length / beat,
-                                        measure.signature.text()));
+      bars_.notes.push_back(fmt::format(
+          "measure {} of {} {} in {} is read as a pickup", measure.number, measure.length / beat,
+          measure.length == beat ? "beat" : "beats", measure.signature.text()));
   }
 
   void add_bar(std::size_t begin, std::size_t end) {

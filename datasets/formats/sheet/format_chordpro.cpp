@@ -33,6 +33,7 @@
 #include <map>
 #include <set>
 
+#include "audio/counted.h"
 #include "audio/text.h"
 #include "datasets/formats/bars/bar_grid.h"
 #include "datasets/formats/bars/played_bars.h"
@@ -447,7 +448,8 @@ class SheetReader {
     if (bars_.size() > 0 && !has_tempo_)
       note(fmt::format("no {{tempo}}: {} beats a minute assumed", kDefaultTempo));
     if (among_lyrics_ > 0)
-      note(fmt::format("{} chord(s) among lyrics: one bar assumed for each", among_lyrics_));
+      note(fmt::format("{} among lyrics: one bar assumed for each",
+                       counted(among_lyrics_, "chord")));
     left_out_.note(input_);
   }
 

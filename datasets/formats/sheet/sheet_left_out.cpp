@@ -16,10 +16,11 @@ void SheetLeftOut::note(const FormatInput& input) const {
   if (!notation.empty())
     add(fmt::format("{{start_of_{}}} is skipped: music in another notation", notation));
   if (sections.count > 0)
-    add(fmt::format("{} section(s) without chords left out, the first: '{}'", sections.count,
-                    sections.first));
+    add(fmt::format("{} without chords left out, the first: '{}'",
+                    counted(sections.count, "section"), sections.first));
   if (repetitions.count > 0)
-    add(fmt::format("{} repeat(s) as text are not played, the first: [{}]", repetitions.count,
+    add(fmt::format("{} not played, the first: [{}]",
+                    counted_as(repetitions.count, "repeat as text is", "repeats as text are"),
                     repetitions.first));
   if (chord_lines.count > 0)
     input.notes->push_back(
@@ -27,10 +28,12 @@ void SheetLeftOut::note(const FormatInput& input) const {
                     "the lyrics: [G]words [C]words",
                     input.name, chord_lines.line, counted(chord_lines.count, "line")));
   if (!directives.empty())
-    add(fmt::format("{} unknown directive(s) skipped, the first: {{{}}}", directives.size(),
-                    *directives.begin()));
+    add(fmt::format("{} skipped, the first: {{{}}}",
+                    counted(directives.size(), "unknown directive"), *directives.begin()));
   if (labels.count > 0)
-    add(fmt::format("{} label(s) that are not chords, the first: {}", labels.count, labels.first));
+    add(fmt::format("{}, the first: {}",
+                    counted_as(labels.count, "label that is no chord", "labels that are no chords"),
+                    labels.first));
 }
 
 }  // namespace tactus

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "model/files/strict_json.h"
+
 namespace tactus {
 namespace {
 
@@ -76,15 +78,14 @@ nlohmann::json parse_json(const FormatInput& input) {
   try {
     return nlohmann::json::parse(text);
   } catch (const nlohmann::json::parse_error& error) {
-    const std::string_view what = error.what();
-    const std::size_t reason = what.find("column");
-    const std::size_t colon = reason == std::string_view::npos ? reason : what.find(": ", reason);
-    fail_at_byte(input, error.byte > 0 ? std::min(error.byte - 1, input.content.size()) : 0,
-                 fmt::format("not JSON: {}",
-                             colon == std::string_view::npos ? what : what.substr(colon + 2)));
+    const std::string what = json_fault(error);  // the place follows from the byte
+    const std::size_t colon = what.starts_with("line ") ? what.find(": ") : std::string::npos;
+    fail_at_byte(
+        input, error.byte > 0 ? std::min(error.byte - 1, input.content.size()) : 0,
+        fmt::format("not JSON: {}", colon == std::string::npos ? what : what.substr(colon + 2)));
   } catch (const nlohmann::json::exception& error) {
     throw FormatError(input.name, 0, 0,
-                      fmt::format("JSON that cannot be stored: {}", error.what()));
+                      fmt::format("JSON that cannot be stored: {}", json_fault(error)));
   }
 }
 

@@ -50,7 +50,7 @@ TEST(ForeignMidi, ReadsKeySignaturesOfOtherPrograms) {
                      &notes);
   EXPECT_EQ(song.keys,
             (std::vector<LabelledSegment>{{0.0, 4.0, "C:minor"}, {4.0, 8.0, "D:major"}}));
-  EXPECT_EQ(notes, Notes{"x: 1 key signature(s) that name no key, left out"});
+  EXPECT_EQ(notes, Notes{"x: 1 key signature that names no key, left out"});
 }
 
 TEST(ForeignMidi, MarkersOfOtherProgramsAreSectionsOrChords) {

@@ -135,8 +135,8 @@ TEST(ChordproFormat, ChordsAmongLyricsLastABar) {
   EXPECT_EQ(sheet.sections, (std::vector<LabelledSegment>{{0, 4, "verse"}, {4, 6, "Refrain"}}));
   ASSERT_EQ(notes.size(), 3u);
   EXPECT_EQ(notes[0], "x.cho: no {tempo}: 120 beats a minute assumed");
-  EXPECT_EQ(notes[1], "x.cho: 4 chord(s) among lyrics: one bar assumed for each");
-  EXPECT_EQ(notes[2].substr(0, 50), "x.cho: 1 label(s) that are not chords, the first: ");
+  EXPECT_EQ(notes[1], "x.cho: 4 chords among lyrics: one bar assumed for each");
+  EXPECT_EQ(notes[2].substr(0, 44), "x.cho: 1 label that is no chord, the first: ");
 }
 
 Notes notes_of(const std::string& text) {
@@ -268,8 +268,8 @@ TEST(ChordproFormat, ReadsHeadingsAsSections) {
   EXPECT_EQ(sections("[*softly]\n[Fis]\n[Hm]\n[IV]\n[Re]\n[C7alt]\n[A]\nShe said: [C]no"),
             Sections());
   EXPECT_EQ(notes_of("{sog}\n| C |\n{eog}\n[x2]\n[Outro]\n"),
-            (Notes{"x.cho: 1 section(s) without chords left out, the first: 'Outro'",
-                   "x.cho: 1 repeat(s) as text are not played, the first: [x2]"}));
+            (Notes{"x.cho: 1 section without chords left out, the first: 'Outro'",
+                   "x.cho: 1 repeat as text is not played, the first: [x2]"}));
 }
 
 TEST(ChordproFormat, ReadsTheHeadOfOnSong) {
@@ -281,7 +281,7 @@ TEST(ChordproFormat, ReadsTheHeadOfOnSong) {
   EXPECT_EQ(song.artist, "Nobody");
   EXPECT_EQ(song.keys, (Sections{{0, 6, "G:major"}}));
   EXPECT_EQ(song.chords, (Sections{{0, 3, "G:maj"}, {3, 6, "C:maj"}}));
-  EXPECT_EQ(notes, Notes{"x.cho: 2 chord(s) among lyrics: one bar assumed for each"});
+  EXPECT_EQ(notes, Notes{"x.cho: 2 chords among lyrics: one bar assumed for each"});
   EXPECT_EQ(notes_of("Tempo: slow\n"), Notes{"x.cho: line 2: 'Tempo: slow' is not used"});
 }
 
@@ -300,7 +300,7 @@ TEST(ChordproFormat, ReadsLatin1TemposAndUnknownDirectives) {
   EXPECT_EQ(read_chordpro("{tempo: 60 bpm}\n[C]").beats.at(1).time, 1.0);
   EXPECT_EQ(notes_of("{define: C frets 0 3 2}\n{x_mine: 1}\n{c: hi}\n{textsize: 12}"), Notes());
   EXPECT_EQ(notes_of("{foo}\n{bar: 1}"),
-            Notes{"x.cho: 2 unknown directive(s) skipped, the first: {bar}"});
+            Notes{"x.cho: 2 unknown directives skipped, the first: {bar}"});
 }
 
 TEST(ChordproFormat, ErrorsNameFileAndLine) {

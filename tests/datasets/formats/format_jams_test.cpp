@@ -222,8 +222,8 @@ TEST(JamsFormat, TakesTheFirstOfSeveralAndNotesTheRest) {
     {"namespace": "onset", "data": []}]})",
                                          &notes);
   EXPECT_EQ(read_back.beats, (std::vector<Beat>{{1, 1}}));
-  EXPECT_EQ(notes, (Notes{"x.jams: 1 annotation(s) of namespace 'beat' not used",
-                          "x.jams: 1 annotation(s) of namespace 'onset' not used"}));
+  EXPECT_EQ(notes, (Notes{"x.jams: 1 annotation of namespace 'beat' not used",
+                          "x.jams: 1 annotation of namespace 'onset' not used"}));
 }
 
 TEST(JamsFormat, PositionsMayStandInBeatPositionAlone) {
@@ -248,8 +248,7 @@ TEST(JamsFormat, KeepsAndNotesLabelsThatAreNoChords) {
       &notes);
   EXPECT_EQ(song.chords.at(2).label, "foo");
   ASSERT_EQ(notes.size(), 1u);
-  EXPECT_TRUE(notes[0].starts_with("x.jams: 2 label(s) that are not chords, the first: "))
-      << notes[0];
+  EXPECT_TRUE(notes[0].starts_with("x.jams: 2 labels that are no chords, the first: ")) << notes[0];
 }
 
 TEST(JamsFormat, SeveralChordsInALabelShareItsTime) {
@@ -398,6 +397,21 @@ TEST(JamsFormat, ReadsTheExamples) {
   EXPECT_EQ(files["harmonix"].sections.at(1).label, "verse");
   EXPECT_DOUBLE_EQ(files["harmonix"].sections.at(1).end, 16.37 + 32.542);
   EXPECT_TRUE(files["choco_score_excerpt"].chords.empty());
+}
+
+TEST(JamsFormat, FaultsOfJsonAreSaidWithoutTheWordsOfItsLibrary) {
+  for (const std::string text : {"{", "{\"annotations\": [1,}", "{\"a\" 1}"}) {
+    try {
+      parse_annotation(text, Format::kJams, "x.jams");
+      FAIL() << text;
+    } catch (const FormatError& error) {
+      const std::string what = error.what();
+      EXPECT_TRUE(what.starts_with("x.jams:1:")) << what;
+      EXPECT_NE(what.find("not JSON: "), std::string::npos) << what;
+      EXPECT_EQ(what.find("json.exception"), std::string::npos) << what;
+      EXPECT_EQ(what.find("syntax error while"), std::string::npos) << what;
+    }
+  }
 }
 
 }  // namespace

@@ -331,7 +331,7 @@ TEST(MusicXmlFormat, AShortFirstMeasureIsAPickup) {
   Notes notes;
   const Annotation song = read_musicxml(score({part}), &notes);
   EXPECT_EQ(positions(song.beats), (std::vector<int>{4, 1, 2, 3, 4, 1, 2, 3, 4}));
-  EXPECT_EQ(notes, Notes{"x.musicxml: measure 1 of 1 beat(s) in 4/4 is read as a pickup"});
+  EXPECT_EQ(notes, Notes{"x.musicxml: measure 1 of 1 beat in 4/4 is read as a pickup"});
   notes.clear();
   read_musicxml(score({part}, {"0", "1", "2"}), &notes);
   EXPECT_EQ(notes, Notes());
@@ -349,7 +349,7 @@ TEST(MusicXmlFormat, MeasuresThatFillABarTogetherAreOne) {
   const Part odd{{kTempo + rest(8), rest(6), rest(8), rest(8)}};
   EXPECT_EQ(positions(read_musicxml(score({odd}), &notes).beats),
             (std::vector<int>{1, 2, 3, 4, 1, 2, 3, 1, 2, 3, 4, 1, 2, 3, 4}));
-  EXPECT_EQ(notes, Notes{"x.musicxml: 1 measure(s) that are longer or shorter than their time "
+  EXPECT_EQ(notes, Notes{"x.musicxml: 1 measure is longer or shorter than the time "
                          "signature, the first: measure 2"});
 }
 
@@ -370,8 +370,8 @@ TEST(MusicXmlFormat, ChordsWithoutNotesFillTheirMeasures) {
   EXPECT_EQ(song.beats.size(), 12u);
   EXPECT_EQ(song.chords, (std::vector<LabelledSegment>{
                              {0.0, 2.0, "C:maj"}, {2.0, 3.0, "F:maj"}, {3.0, 6.0, "G:maj"}}));
-  EXPECT_EQ(notes, Notes{"x.musicxml: 1 measure(s) with several chords and no notes: the chords "
-                         "share them evenly"});
+  EXPECT_EQ(notes, Notes{"x.musicxml: 1 measure with several chords and no notes: the chords "
+                         "have equal shares"});
 }
 
 TEST(MusicXmlFormat, TemposAreReadAsProgramsWriteThem) {

@@ -28,9 +28,9 @@ TEST(ChordLists, DividesTheTimeOfTheLabel) {
   Notes notes;
   EXPECT_EQ(read("0\t2\tC G\n2\t4\tAm\n4\t8\tF*\n", &notes).chords,
             (std::vector<LabelledSegment>{{0, 1, "C"}, {1, 2, "G"}, {2, 4, "Am"}, {4, 8, "F"}}));
-  EXPECT_EQ(notes, (Notes{"x: 1 label(s) with several chords, the first: 'C G'; each chord has an "
+  EXPECT_EQ(notes, (Notes{"x: 1 label with several chords, the first: 'C G'; each chord has an "
                           "equal part of the time",
-                          "x: 1 chord(s) with marks, which are left out, the first: 'F*'"}));
+                          "x: 1 chord with marks, which are left out, the first: 'F*'"}));
 }
 
 TEST(ChordLists, LeavesSectionsAsTheyAre) {

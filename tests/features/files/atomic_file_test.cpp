@@ -13,6 +13,7 @@
 #include <sstream>
 #include <thread>
 
+#include "features/files/file_error.h"
 #include "tests/support/test_support.h"
 
 namespace tactus::test {
@@ -33,6 +34,22 @@ std::string content_of(const fs::path& path) {
 std::size_t entries(const fs::path& folder) {
   return static_cast<std::size_t>(
       std::distance(fs::directory_iterator(folder), fs::directory_iterator()));
+}
+
+TEST(FileError, NamesFileWorkAndReason) {
+  const std::error_code full = std::make_error_code(std::errc::no_space_on_device);
+  EXPECT_EQ(std::string(FileError("cannot be written", "a.lab", full).what()),
+            "a.lab: cannot be written: No space left on device");
+  try {
+    fs::create_directory("/proc/no/folder");
+    FAIL();
+  } catch (const fs::filesystem_error& error) {
+    EXPECT_EQ(file_fault(error).find("filesystem error"), std::string::npos) << error.what();
+    EXPECT_EQ(file_fault(error).substr(0, 17), "/proc/no/folder: ") << error.what();
+    EXPECT_TRUE(file_fault(error).ends_with(": " + error.code().message())) << error.what();
+  }
+  EXPECT_EQ(file_fault(fs::filesystem_error("open", "a.lab", full)),
+            "a.lab: open: No space left on device");
 }
 
 TEST(AtomicFile, ReplacesWhatWasThereAndLeavesNothingElse) {

@@ -88,16 +88,114 @@ TEST(CommandLine, AWordThatCannotBeMeantGetsASuggestion) {
   EXPECT_EQ(first_line({"tag", "song.ogg", "--grid", "constnt"}),
             "tactus tag: --grid: constnt: expected auto, constant, free. Did you mean constant?");
   EXPECT_EQ(first_line({"tag", "song.ogg", "--beats-per-bar", "16"}),
-            "tactus tag: --beats-per-bar: Value 16 not in range 2 to 12");
+            "tactus tag: --beats-per-bar: 16: expected a whole number from 2 to 12");
   EXPECT_EQ(first_line({"synth", "x", "-o", "y", "--limit", "0"}),
-            "tactus synth: --limit: Value 0 not in range 1 to 1000000");
+            "tactus synth: --limit: 0: expected a whole number from 1 to 1000000");
   EXPECT_EQ(first_line({"convert", "a.lab", "b.jams", "--to", "jsm"}),
             "tactus: convert: a.lab: no such file or folder");
+  EXPECT_EQ(first_line({"features", "x", "--out", "y"}),
+            "tactus features: --out: no such option. Did you mean --output?");
+  EXPECT_EQ(first_line({"tag", "x", "-o", "y", "-o", "z"}),
+            "tactus tag: --output: given 2 times, expected once");
+  EXPECT_EQ(first_line({"tag", "x", "--device"}),
+            "tactus tag: --device: expected a value behind it: DEVICE");
+  EXPECT_EQ(first_line({"ensemble", "beats", "-o", "y"}),
+            "tactus ensemble: models: expected 2 or more, not 1");
+  EXPECT_EQ(first_line({"write-tags", "x", "--annotations", "/no/such"}),
+            "tactus write-tags: --annotations: /no/such: no such folder");
+  EXPECT_EQ(first_line({"library"}),
+            "tactus library: give a command: add, find, playlist, rate, import or forget");
+  EXPECT_EQ(first_line({"library", "show"}),
+            "tactus library: show: no such command; expected add, find, playlist, rate, import or "
+            "forget");
+  EXPECT_EQ(first_line({"train", "quik"}).substr(0, 54),
+            "tactus: quik: no such file, and no recipe of that name");
+  EXPECT_TRUE(first_line({"train", "quik"}).ends_with("Did you mean quick?"));
+  EXPECT_EQ(first_line({"train", "./quik"}), "tactus: ./quik: no such file");
   EXPECT_EQ(first_line({"help", "tga"}), "tactus: help tga: no such command. Did you mean tag?");
   EXPECT_EQ(first_line({"xyzzy-plugh"}), "tactus: xyzzy-plugh: no such command.");
   EXPECT_EQ(said_by({}).out, said_by({"--help"}).out) << "the list of commands";
   const std::string model = first_line({"tag", "song.ogg", "--model", "chord"});
   EXPECT_TRUE(model.ends_with("Did you mean chords?")) << model;
+}
+
+TEST(CommandLine, OutputsOfAnotherKindThanTheirEndingAreRefused) {
+  const test::ScratchFolder folder;
+  const std::string song = (folder / "a.wav").string();
+  test::write_text(folder / "a.wav", "x");
+  for (const std::vector<std::string>& words : {std::vector<std::string>{"train", "quick"},
+                                                {"pack", "beats"},
+                                                {"export", "beats"},
+                                                {"ensemble", "beats", "beats"},
+                                                {"dataset", "split", "x"},
+                                                {"features", song},
+                                                {"click", song},
+                                                {"tag", song}}) {
+    std::vector<std::string> all = words;
+    all.insert(all.end(), {"-o", (folder / "x.foo").string()});
+    const Said said = said_by(all);
+    EXPECT_EQ(said.code, kUsageError) << words[0] << said.err;
+    EXPECT_NE(said.err.find(".foo"), std::string::npos) << words[0] << said.err;
+    EXPECT_NE(said.err.find("write "), std::string::npos) << words[0] << said.err;
+    EXPECT_FALSE(std::filesystem::exists(folder / "x.foo")) << words[0];
+  }
+}
+
+TEST(CommandLine, ACommandThatReadsNoStandardInputSaysSo) {
+  for (const std::vector<std::string>& words : {std::vector<std::string>{"features", "-"},
+                                                {"info", "-"},
+                                                {"click", "-"},
+                                                {"check", "-"},
+                                                {"train", "-"},
+                                                {"library", "add", "-"},
+                                                {"write-tags", "-"},
+                                                {"dataset", "check", "-"}}) {
+    const Said said = said_by(words);
+    EXPECT_EQ(said.code, kUsageError) << words[0];
+    EXPECT_NE(said.err.find("-: this command does not read standard input"), std::string::npos)
+        << words[0] << said.err;
+  }
+  const test::ScratchFolder folder;
+  test::write_text(folder / "a.beats", "5.5\t1\n6\t2\n6.5\t1\n");
+  EXPECT_EQ(shell(folder, "", "eval - a.beats --task beats", "<a.beats >out 2>err"), 0)
+      << test::slurp(folder / "err");
+}
+
+TEST(CommandLine, WhatIsNoAnnotationAndNoFileIsCalledWhatItIs) {
+  const test::ScratchFolder folder;
+  test::write_text(folder / "song.ogg", "OggS");
+  const std::string song = (folder / "song.ogg").string();
+  const std::string sound = said_by({"convert", song, (folder / "a.lab").string()}).err;
+  EXPECT_NE(sound.find("sound, expected an annotation; `tactus tag`"), std::string::npos) << sound;
+  const std::string address = said_by({"tag", "https://a.org/b.mp3"}).err;
+  EXPECT_NE(address.find("an address, expected a file: download it"), std::string::npos) << address;
+  const Said absent = said_by({"tag", (folder / "none/").string()});
+  EXPECT_NE(absent.out.find("none/"), std::string::npos) << "its row has a name: " << absent.out;
+}
+
+TEST(CommandLine, FaultsOfFilesNameFileAndReasonInWordsForPeople) {
+  if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "no /dev/full here";
+  const test::ScratchFolder folder;
+  test::write_text(folder / "a.lab", "0 1 C\n");
+  EXPECT_EQ(shell(folder, "", "convert a.lab /dev/full --to lab", "2>err"), 1);
+  EXPECT_NE(test::slurp(folder / "err").find("/dev/full: cannot be written: No space left"),
+            std::string::npos)
+      << test::slurp(folder / "err");
+  EXPECT_EQ(shell(folder, "", "help --man /proc/nothing", "2>err"), 1);
+  EXPECT_EQ(test::slurp(folder / "err").substr(0, 23), "tactus: /proc/nothing: ");
+  EXPECT_EQ(test::slurp(folder / "err").find("filesystem error"), std::string::npos);
+  EXPECT_EQ(shell(folder, "", "convert a.lab - --to lab", ">/dev/full 2>err"), 1);
+  EXPECT_EQ(test::slurp(folder / "err"),
+            "tactus: standard output: cannot be written: No space left on device\n")
+      << "and not that a file was written";
+}
+
+TEST(CommandLine, HelpOfACommandHasItsOwnExamplesAlone) {
+  const std::string help = said_by({"library", "forget", "--help"}).out;
+  EXPECT_EQ(help.find("library find"), std::string::npos) << help;
+  const std::string split = said_by({"dataset", "split", "--help"}).out;
+  EXPECT_NE(split.find("  tactus dataset split"), std::string::npos) << split;
+  EXPECT_EQ(split.find("tactus dataset check"), std::string::npos) << split;
 }
 
 TEST(CommandLine, HelpHasAtMostAHundredColumnsWhereThereIsNoTerminal) {

@@ -28,9 +28,12 @@ std::string name_of(int song) {
   return "artist/caf\xC3\xA9 " + std::to_string(song);
 }
 
+// Of this file, or of one and several more.
 bool says(const std::vector<std::string>& said, const std::string& file, const std::string& what) {
   return std::any_of(said.begin(), said.end(), [&](const std::string& line) {
-    return line.find(file) != std::string::npos && line.find(what) != std::string::npos;
+    const bool of_it =
+        line.find(file) != std::string::npos || line.find(" more: ") != std::string::npos;
+    return of_it && line.find(what) != std::string::npos;
   });
 }
 

@@ -75,6 +75,13 @@ TEST_F(LibraryCommand, OutputsThatAreMissingAreMade) {
   EXPECT_TRUE(fs::exists(scratch / "elsewhere/song 0.jams"));
 }
 
+TEST_F(LibraryCommand, ANameThatIsNotUtf8HasItsUrlInJson) {
+  add_song("caf\xe9.wav", 4.0, 220.0);
+  library("add music -o tags --json");
+  EXPECT_NE(out().find("music/caf%E9.wav\""), std::string::npos) << out();
+  EXPECT_NE(out().find("\"file_url\":\"file://localhost/"), std::string::npos) << out();
+}
+
 TEST_F(LibraryCommand, OneOddFileEndsNothing) {
   ASSERT_EQ(mkfifo((music() / "pipe.wav").c_str(), 0600), 0);
   fs::create_symlink("loop.wav", music() / "loop.wav");

@@ -144,6 +144,18 @@ TEST_F(TagManyProcesses, TheirRowsJoinToOneTable) {
   EXPECT_NE(slurp(scratch / "table").find("8 songs: 7 tagged"), std::string::npos);
 }
 
+// A damaged song of an earlier run is not tagged again, and its row says so.
+TEST_F(TagManyProcesses, ADamagedSongThatWasThereIsNotCountedAsTagged) {
+  const std::string row = R"({"file": "a.wav", "status": "damaged", )";
+  write_text(scratch / "now", row + "\"duration\": 4.0}\n");
+  write_text(scratch / "before", row + "\"was_there\": true, \"duration\": 4.0}\n");
+  EXPECT_EQ(shell("", "merge now", ">table 2>err"), 0);
+  EXPECT_NE(slurp(scratch / "table").find("1 tagged, 0 skipped"), std::string::npos);
+  EXPECT_EQ(shell("", "merge before", ">table 2>err"), 0);
+  EXPECT_NE(slurp(scratch / "table").find("0 tagged, 1 skipped"), std::string::npos)
+      << slurp(scratch / "table");
+}
+
 TEST_F(TagManyProcesses, RefusesWhatCannotBeShared) {
   EXPECT_EQ(shell("", "tag music --shard 4/3 -o out", "2>err"), 2);
   EXPECT_NE(slurp(scratch / "err").find("there is no shard 4 of 3"), std::string::npos)

@@ -341,7 +341,7 @@ TEST_F(TactusPlugin, SaysOnStderrWhyItDoesNotStart) {
   refuses({{"minbpm", 200.0f}, {"maxbpm", 100.0f}}, 256, "200");
   refuses({}, 512, "the step between blocks");
   const Variable models("TACTUS_MODELS", scratch_ / "none");
-  refuses({}, 256, "none: contains no models");
+  refuses({}, 256, "none: no such folder");
 }
 
 TEST_F(TactusPlugin, SaysOnStderrWhyItFindsNothing) {

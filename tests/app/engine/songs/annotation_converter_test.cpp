@@ -332,7 +332,7 @@ TEST(AnnotationConverter, TextsAboutTheSongsAreLeftOutAndDamagedAnnotationsFail)
   ASSERT_EQ(report.failures.size(), 1u);
   EXPECT_NE(report.failures[0].find("b.txt:2:1"), std::string::npos) << report.failures[0];
   for (const char* name : {"README.txt", "songs.csv"})
-    EXPECT_EQ(std::ranges::count(log.lines, (root / "in" / name).string() +
+    EXPECT_EQ(std::ranges::count(log.lines, "warning: " + (root / "in" / name).string() +
                                                 ": not an annotation: no times; left out"),
               1)
         << name;
@@ -364,6 +364,24 @@ TEST(AnnotationConverter, SaysWhatElseIsLost) {
   convert_annotations({root / "a.beats", root / "a.beat.txt", {}, {Format::kRwc}}, log.say);
   ASSERT_EQ(log.lines.size(), 1u);
   EXPECT_NE(log.lines[0].find("a.beat.txt: as rwc: beats move by up to 4.0 ms"), std::string::npos);
+}
+
+TEST(AnnotationConverter, WhatManySongsLoseIsOneWarning) {
+  const ScratchFolder root;
+  for (const char* name : {"a", "b", "c"})
+    put(root / "in" / (name + std::string(".beats")), "0.504\t1\n1.0\t2\n");
+  Log log;
+  const ConvertReport report =
+      convert_annotations({root / "in", root / "out", {}, {Format::kRwc, Format::kLab}}, log.say);
+  EXPECT_EQ(report.warned, 9u) << "each counts, also that a file without chords is empty";
+  const auto lines_with = [&](const std::string& text) {
+    return std::ranges::count_if(
+        log.lines, [&](const std::string& line) { return line.find(text) != std::string::npos; });
+  };
+  EXPECT_EQ(lines_with("lab cannot contain: beats"), 1);
+  EXPECT_EQ(lines_with("/a.lab and 2 more: lab cannot contain: beats"), 1);
+  EXPECT_EQ(lines_with("as rwc: beats move by up to 4.0 ms"), 1);
+  for (const std::string& line : log.lines) EXPECT_TRUE(line.starts_with("warning: ")) << line;
 }
 
 TEST(AnnotationConverter, RefusesWhatMakesNoSense) {
