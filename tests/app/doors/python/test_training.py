@@ -72,7 +72,7 @@ def test_recipes(tmp_path, monkeypatch):
         tactus.train(QUICK, data="absent")
     with pytest.raises(tactus.ConfigError, match="expected"):
         tactus.train({"task": "dance"})
-    with pytest.raises(tactus.ConfigError, match="absent.yaml"):
+    with pytest.raises(FileNotFoundError, match="absent.yaml"):
         tactus.train({"task": "beats", "data": [{"manifest": "absent.yaml"}]})
 
 
