@@ -6,7 +6,6 @@
 #include <QItemSelectionModel>
 #include <QKeyEvent>
 #include <QLabel>
-#include <QLocale>
 #include <QStackedWidget>
 #include <QTableView>
 #include <QVBoxLayout>
@@ -14,8 +13,7 @@
 #include <limits>
 #include <optional>
 
-#include "ui/annotate/cue_table.h"
-#include "ui/annotate/note_table.h"
+#include "ui/annotate/layer_tables.h"
 #include "ui/document/segment_labels.h"
 
 namespace tactus::ui {
@@ -23,21 +21,16 @@ namespace {
 
 constexpr double kEverything = std::numeric_limits<double>::infinity();  // seconds
 
-QString confidence_text(double confidence) {
-  return confidence == kUnknownConfidence ? QString() : QLocale().toString(confidence, 'f', 2);
-}
-
 // True if the key starts what the cell can hold: a number or a name. Space stays with playback.
 bool begins_edit(const QModelIndex& cell, const QKeyEvent& key) {
   const auto held = key.modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier);
   if (held || key.text().size() != 1 || !(cell.flags() & Qt::ItemIsEditable)) return false;
   const QChar typed = key.text().at(0);
-  const bool name = cell.column() == SegmentTableModel::kLabel &&  // and of notes and cues
-                    qobject_cast<const BeatTableModel*>(cell.model()) == nullptr;
-  if (name) return typed.isPrint() && !typed.isSpace();
-  const bool whole = cell.column() == BeatTableModel::kPosition &&
-                     qobject_cast<const BeatTableModel*>(cell.model()) != nullptr;
-  return typed.isDigit() || (!whole && (typed == QLatin1Char('.') || typed == QLatin1Char(',')));
+  const auto* table = qobject_cast<const ListTableModel*>(cell.model());
+  const TableColumn::Holds holds = table->column(cell.column()).holds;
+  if (holds == TableColumn::Holds::kWords) return typed.isPrint() && !typed.isSpace();
+  const bool point = typed == QLatin1Char('.') || typed == QLatin1Char(',');
+  return typed.isDigit() || (point && holds == TableColumn::Holds::kNumber);
 }
 
 // Typing in a cell edits it, even with keys that are commands of the window; Delete deletes what
@@ -78,154 +71,12 @@ class CellTable : public QTableView {
 
 }  // namespace
 
-BeatTableModel::BeatTableModel(AnnotationEditor& editor, QObject* parent)
-    : ListTableModel(parent), editor_(editor) {}
-
-// If a beat appears, disappears or begins a bar, the rows after it change as well.
-void BeatTableModel::reload(double begin, double end) {
-  const auto& beats = editor_.document().annotation().beats;
-  std::vector<int> bars = bar_numbers(beats);
-  const BeatRange other = beats_between(beats, begin, end + 1e-3);
-  const std::size_t last = bars == bars_ ? other.last : beats.size();
-  bars_ = std::move(bars);
-  setRows(beats.size(), other.first, last);
-}
-
-int BeatTableModel::columnCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : static_cast<int>(kColumns);
-}
-
-QVariant BeatTableModel::data(const QModelIndex& index, int role) const {
-  const auto row = static_cast<std::size_t>(index.row());
-  const auto& beats = editor_.document().annotation().beats;
-  if (row >= beats.size()) return {};
-  if (role == Qt::TextAlignmentRole) return int(Qt::AlignRight | Qt::AlignVCenter);
-  if (role != Qt::DisplayRole && role != Qt::EditRole) return {};
-  switch (index.column()) {
-    case kTime:
-      return seconds_text(beats[row].time);
-    case kBar:
-      return bars_[row];
-    case kPosition:
-      return beats[row].position;
-    default:
-      return confidence_text(beats[row].confidence);
-  }
-}
-
-QVariant BeatTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (role != Qt::DisplayRole) return {};
-  if (orientation == Qt::Vertical) return section + 1;
-  const QString titles[] = {tr("Time (s)"), tr("Bar"), tr("Beat"), tr("Confidence")};
-  return titles[section];
-}
-
-Qt::ItemFlags BeatTableModel::flags(const QModelIndex& index) const {
-  const bool editable = index.column() == kTime || index.column() == kPosition;
-  return QAbstractTableModel::flags(index) | (editable ? Qt::ItemIsEditable : Qt::NoItemFlags);
-}
-
-bool BeatTableModel::setData(const QModelIndex& index, const QVariant& value, int role) {
-  const auto row = static_cast<std::size_t>(index.row());
-  const auto& beats = editor_.document().annotation().beats;
-  if (role != Qt::EditRole || row >= beats.size()) return false;
-  if (index.column() == kTime) {
-    const auto seconds = seconds_from(value);
-    if (!seconds) return false;
-    editor_.setBeat(row, *seconds, beats[row].position);
-    return true;
-  }
-  bool good = false;
-  const int position = value.toString().toInt(&good);
-  if (!good || position < 0 || position > 64) return false;
-  editor_.setBeat(row, beats[row].time, position);
-  return true;
-}
-
-SegmentTableModel::SegmentTableModel(AnnotationEditor& editor, SegmentLayer layer, QObject* parent)
-    : ListTableModel(parent), editor_(editor), layer_(layer) {}
-
-const SegmentList& SegmentTableModel::segments() const {
-  return segments_of(editor_.document().annotation(), layer_);
-}
-
-void SegmentTableModel::reload(double begin, double end) {
-  const SegmentList& list = segments();
-  const auto from = [&](auto before) {
-    return static_cast<std::size_t>(std::partition_point(list.begin(), list.end(), before) -
-                                    list.begin());
-  };
-  const std::size_t first = from([&](const auto& segment) { return segment.start < begin; });
-  const std::size_t last = from([&](const auto& segment) { return segment.start <= end; });
-  const bool moved = static_cast<int>(list.size()) != rowCount();
-  setRows(list.size(), first, moved ? list.size() : last);
-}
-
-int SegmentTableModel::columnCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : static_cast<int>(kColumns);
-}
-
-QVariant SegmentTableModel::data(const QModelIndex& index, int role) const {
-  const auto row = static_cast<std::size_t>(index.row());
-  if (row >= segments().size()) return {};
-  if (role == Qt::TextAlignmentRole && index.column() != kLabel) {
-    return int(Qt::AlignRight | Qt::AlignVCenter);
-  }
-  if (role != Qt::DisplayRole && role != Qt::EditRole) return {};
-  const LabelledSegment& segment = segments()[row];
-  switch (index.column()) {
-    case kStart:
-      return seconds_text(segment.start);
-    case kEnd:
-      return seconds_text(segment.end);
-    case kLabel:
-      return segment_text(layer_, segment.label, false);
-    default:
-      return confidence_text(segment.confidence);
-  }
-}
-
-QVariant SegmentTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (role != Qt::DisplayRole) return {};
-  if (orientation == Qt::Vertical) return section + 1;
-  const QString label = layer_ == SegmentLayer::kChords     ? tr("Chord")
-                        : layer_ == SegmentLayer::kKeys     ? tr("Key")
-                        : layer_ == SegmentLayer::kSections ? tr("Section")
-                                                            : layer_title(layer_);
-  const QString titles[] = {tr("Start (s)"), tr("End (s)"), label, tr("Confidence")};
-  return titles[section];
-}
-
-Qt::ItemFlags SegmentTableModel::flags(const QModelIndex& index) const {
-  const bool editable = index.column() != kConfidence;
-  return QAbstractTableModel::flags(index) | (editable ? Qt::ItemIsEditable : Qt::NoItemFlags);
-}
-
-bool SegmentTableModel::setData(const QModelIndex& index, const QVariant& value, int role) {
-  const auto row = static_cast<std::size_t>(index.row());
-  if (role != Qt::EditRole || row >= segments().size()) return false;
-  if (index.column() == kLabel) {
-    QString reason;
-    const QString label = segment_label_from_text(layer_, value.toString(), &reason);
-    if (label.isEmpty()) {
-      emit editor_.message(reason);
-      return false;
-    }
-    editor_.nameSegment(layer_, row, label);
-    return true;
-  }
-  const auto seconds = seconds_from(value);
-  if (!seconds) return false;
-  editor_.moveBoundary(layer_, index.column() == kStart ? row : row + 1, *seconds, 0);
-  return true;
-}
-
 AnnotationTables::AnnotationTables(AnnotationEditor& editor, QWidget* parent)
     : QWidget(parent),
       editor_(editor),
       names_(new QComboBox(this)),
       stack_(new QStackedWidget(this)),
-      beats_(makeTable(new BeatTableModel(editor, this), tr("Beats"))) {
+      beats_(makeTable(beat_table(editor, this), tr("Beats"))) {
   setMinimumWidth(256);
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins({});
@@ -239,15 +90,14 @@ AnnotationTables::AnnotationTables(AnnotationEditor& editor, QWidget* parent)
   connect(names_, &QComboBox::currentIndexChanged, stack_, &QStackedWidget::setCurrentIndex);
   follow(beats_, {CurrentItem::Kind::kBeat});
   for (const SegmentLayerInfo& layer : segment_layers()) {
-    segments_.push_back(makeTable(new SegmentTableModel(editor, layer.segments, this),
-                                  layer_title(layer.segments)));
+    segments_.push_back(
+        makeTable(segment_table(editor, layer.segments, this), layer_title(layer.segments)));
     follow(segments_.back(), {CurrentItem::Kind::kSegment, 0, layer.segments});
   }
-  notes_ = makeTable(new NoteTableModel(editor, this), tr("Notes"));
+  notes_ = makeTable(note_table(editor, this), tr("Notes"));
   follow(notes_, {CurrentItem::Kind::kNote});
-  cues_ = makeTable(new CueTableModel(editor, this), tr("Cues"));
-  cues_->horizontalHeader()->setSectionResizeMode(CueTableModel::kKey,
-                                                  QHeaderView::ResizeToContents);
+  cues_ = makeTable(cue_table(editor, this), tr("Cues"));
+  cues_->horizontalHeader()->setSectionResizeMode(CueColumn::kKey, QHeaderView::ResizeToContents);
   follow(cues_, {CurrentItem::Kind::kCue});
   connect(&editor_, &AnnotationEditor::currentChanged, this, &AnnotationTables::showCurrent);
   const AnnotationDocument& document = editor_.document();

@@ -6,7 +6,6 @@
 #include <QWidget>
 #include <vector>
 
-#include "ui/annotate/list_table.h"
 #include "ui/document/annotation_editor.h"
 
 class QComboBox;
@@ -15,43 +14,7 @@ class QTableView;
 
 namespace tactus::ui {
 
-class BeatTableModel : public ListTableModel {
-  Q_OBJECT
-
- public:
-  enum Column { kTime, kBar, kPosition, kConfidence, kColumns };
-  explicit BeatTableModel(AnnotationEditor& editor, QObject* parent = nullptr);
-  void reload(double begin, double end) override;
-  int columnCount(const QModelIndex& parent = {}) const override;
-  QVariant data(const QModelIndex& index, int role) const override;
-  QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
-  Qt::ItemFlags flags(const QModelIndex& index) const override;
-  bool setData(const QModelIndex& index, const QVariant& value, int role) override;
-
- private:
-  AnnotationEditor& editor_;
-  std::vector<int> bars_;
-};
-
-class SegmentTableModel : public ListTableModel {
-  Q_OBJECT
-
- public:
-  enum Column { kStart, kEnd, kLabel, kConfidence, kColumns };
-  SegmentTableModel(AnnotationEditor& editor, SegmentLayer layer, QObject* parent = nullptr);
-  void reload(double begin, double end) override;
-  int columnCount(const QModelIndex& parent = {}) const override;
-  QVariant data(const QModelIndex& index, int role) const override;
-  QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
-  Qt::ItemFlags flags(const QModelIndex& index) const override;
-  bool setData(const QModelIndex& index, const QVariant& value, int role) override;
-
- private:
-  const SegmentList& segments() const;
-
-  AnnotationEditor& editor_;
-  SegmentLayer layer_;
-};
+class ListTableModel;
 
 // One table at a time. A list of their names chooses it, which fits into a narrow dock in any
 // language.

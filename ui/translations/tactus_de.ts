@@ -1457,6 +1457,73 @@
         <source>Cues</source>
         <translation>Cues</translation>
     </message>
+    <message>
+        <source>Time (s)</source>
+        <translation>Zeit (s)</translation>
+    </message>
+    <message>
+        <source>Bar</source>
+        <translation>Takt</translation>
+    </message>
+    <message>
+        <source>Beat</source>
+        <translation>Schlag</translation>
+    </message>
+    <message>
+        <source>Confidence</source>
+        <translation>Konfidenz</translation>
+    </message>
+    <message>
+        <source>Chord</source>
+        <translation>Akkord</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>Tonart</translation>
+    </message>
+    <message>
+        <source>Section</source>
+        <translation>Abschnitt</translation>
+    </message>
+    <message>
+        <source>Start (s)</source>
+        <translation>Anfang (s)</translation>
+    </message>
+    <message>
+        <source>End (s)</source>
+        <translation>Ende (s)</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>Notiz</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <comment>of a cue</comment>
+        <translation>Taste</translation>
+    </message>
+    <message>
+        <source>Colour</source>
+        <translation>Farbe</translation>
+    </message>
+    <message>
+        <source>Seconds</source>
+        <translation>Sekunden</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <comment>of a cue, short</comment>
+        <translation>Von</translation>
+    </message>
+    <message>
+        <source>End</source>
+        <comment>of a cue, short</comment>
+        <translation>Bis</translation>
+    </message>
 </context>
 <context>
     <name>tactus::ui::AudioOutput</name>
@@ -1814,25 +1881,6 @@
     <message>
         <source>%L1 BPM</source>
         <translation>%L1 BPM</translation>
-    </message>
-</context>
-<context>
-    <name>tactus::ui::BeatTableModel</name>
-    <message>
-        <source>Time (s)</source>
-        <translation>Zeit (s)</translation>
-    </message>
-    <message>
-        <source>Bar</source>
-        <translation>Takt</translation>
-    </message>
-    <message>
-        <source>Beat</source>
-        <translation>Schlag</translation>
-    </message>
-    <message>
-        <source>Confidence</source>
-        <translation>Konfidenz</translation>
     </message>
 </context>
 <context>
@@ -2343,36 +2391,6 @@
     <message>
         <source>Sections become cues</source>
         <translation>Abschnitte werden Cues</translation>
-    </message>
-</context>
-<context>
-    <name>tactus::ui::CueTableModel</name>
-    <message>
-        <source>Name</source>
-        <translation>Name</translation>
-    </message>
-    <message>
-        <source>Key</source>
-        <comment>of a cue</comment>
-        <translation>Taste</translation>
-    </message>
-    <message>
-        <source>Colour</source>
-        <translation>Farbe</translation>
-    </message>
-    <message>
-        <source>Seconds</source>
-        <translation>Sekunden</translation>
-    </message>
-    <message>
-        <source>Start</source>
-        <comment>of a cue, short</comment>
-        <translation>Von</translation>
-    </message>
-    <message>
-        <source>End</source>
-        <comment>of a cue, short</comment>
-        <translation>Bis</translation>
     </message>
 </context>
 <context>
@@ -3640,21 +3658,6 @@ GPL-3.0-or-later</translation>
     </message>
 </context>
 <context>
-    <name>tactus::ui::NoteTableModel</name>
-    <message>
-        <source>Start (s)</source>
-        <translation>Anfang (s)</translation>
-    </message>
-    <message>
-        <source>End (s)</source>
-        <translation>Ende (s)</translation>
-    </message>
-    <message>
-        <source>Note</source>
-        <translation>Notiz</translation>
-    </message>
-</context>
-<context>
     <name>tactus::ui::NoticeBar</name>
     <message>
         <source>Dismiss</source>
@@ -4579,33 +4582,6 @@ GPL-3.0-or-later</translation>
     <message>
         <source>%1, %2 s to %3 s%4</source>
         <translation>%1, %L2 s bis %L3 s%4</translation>
-    </message>
-</context>
-<context>
-    <name>tactus::ui::SegmentTableModel</name>
-    <message>
-        <source>Chord</source>
-        <translation>Akkord</translation>
-    </message>
-    <message>
-        <source>Key</source>
-        <translation>Tonart</translation>
-    </message>
-    <message>
-        <source>Section</source>
-        <translation>Abschnitt</translation>
-    </message>
-    <message>
-        <source>Start (s)</source>
-        <translation>Anfang (s)</translation>
-    </message>
-    <message>
-        <source>End (s)</source>
-        <translation>Ende (s)</translation>
-    </message>
-    <message>
-        <source>Confidence</source>
-        <translation>Konfidenz</translation>
     </message>
 </context>
 <context>

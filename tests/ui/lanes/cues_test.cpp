@@ -7,7 +7,7 @@
 #include "tests/ui/support/mouse.h"
 #include "tests/ui/support/open_song.h"
 #include "ui/annotate/annotation_tables.h"
-#include "ui/annotate/cue_table.h"
+#include "ui/annotate/layer_tables.h"
 #include "ui/lanes/cue_lane.h"
 
 namespace tactus::ui {
@@ -156,17 +156,17 @@ TEST_F(Cues, TheTableShowsAndChangesThem) {
   const auto change = [&](int row, int column, const char* text) {
     return model.setData(model.index(row, column), QString::fromLatin1(text), Qt::EditRole);
   };
-  EXPECT_TRUE(change(0, CueTableModel::kName, "Intro"));
-  EXPECT_TRUE(change(0, CueTableModel::kEnd, "4.5"));
-  EXPECT_TRUE(change(0, CueTableModel::kColour, "#00ff00"));
-  EXPECT_TRUE(change(0, CueTableModel::kKey, "2"));
+  EXPECT_TRUE(change(0, CueColumn::kName, "Intro"));
+  EXPECT_TRUE(change(0, CueColumn::kEnd, "4.5"));
+  EXPECT_TRUE(change(0, CueColumn::kColour, "#00ff00"));
+  EXPECT_TRUE(change(0, CueColumn::kKey, "2"));
   EXPECT_EQ(cues(), (std::vector<Cue>{{3, 4.5, 2, 0x00FF00, "Intro"}, {5, 5, 1, kNoColour, ""}}));
-  EXPECT_FALSE(change(0, CueTableModel::kKey, "9"));
-  EXPECT_FALSE(change(0, CueTableModel::kColour, "nothing"));
-  EXPECT_FALSE(change(0, CueTableModel::kStart, "soon"));
-  EXPECT_TRUE(change(0, CueTableModel::kEnd, "")) << "a loop no more";
+  EXPECT_FALSE(change(0, CueColumn::kKey, "9"));
+  EXPECT_FALSE(change(0, CueColumn::kColour, "nothing"));
+  EXPECT_FALSE(change(0, CueColumn::kStart, "soon"));
+  EXPECT_TRUE(change(0, CueColumn::kEnd, "")) << "a loop no more";
   EXPECT_EQ(cues()[0].end, 3.0);
-  EXPECT_TRUE(change(0, CueTableModel::kStart, "8"));
+  EXPECT_TRUE(change(0, CueColumn::kStart, "8"));
   EXPECT_EQ(cues()[1].name, "Intro");
   EXPECT_EQ(editor.currentCue(), 1u) << "the same one at its new place";
 }

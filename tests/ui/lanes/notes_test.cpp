@@ -5,7 +5,7 @@
 
 #include "tests/ui/support/open_song.h"
 #include "ui/annotate/annotation_tables.h"
-#include "ui/annotate/note_table.h"
+#include "ui/annotate/layer_tables.h"
 #include "ui/lanes/note_lane.h"
 
 namespace tactus::ui {
@@ -84,13 +84,13 @@ TEST_F(Notes, TheTableShowsAndChangesThem) {
   write(6, 8, "two");
   QAbstractItemModel& model = *tables.notes().model();
   ASSERT_EQ(model.rowCount(), 2);
-  EXPECT_EQ(model.index(1, NoteTableModel::kWords).data().toString(), "two");
+  EXPECT_EQ(model.index(1, NoteColumn::kWords).data().toString(), "two");
   EXPECT_EQ(tables.currentWidget(), &tables.notes());
-  EXPECT_TRUE(model.setData(model.index(0, NoteTableModel::kStart), "3", Qt::EditRole));
+  EXPECT_TRUE(model.setData(model.index(0, NoteColumn::kStart), "3", Qt::EditRole));
   EXPECT_EQ(notes()[0], (LabelledSegment{3, 3, "one"})) << "still a moment";
-  EXPECT_TRUE(model.setData(model.index(1, NoteTableModel::kWords), "better", Qt::EditRole));
+  EXPECT_TRUE(model.setData(model.index(1, NoteColumn::kWords), "better", Qt::EditRole));
   EXPECT_EQ(notes()[1].label, "better");
-  EXPECT_FALSE(model.setData(model.index(1, NoteTableModel::kWords), " ", Qt::EditRole));
+  EXPECT_FALSE(model.setData(model.index(1, NoteColumn::kWords), " ", Qt::EditRole));
 }
 
 TEST_F(Notes, AnotherSongWithoutNotesShowsItsBeats) {

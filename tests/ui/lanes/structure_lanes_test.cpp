@@ -11,6 +11,7 @@
 #include "tests/ui/support/mouse.h"
 #include "tests/ui/support/open_song.h"
 #include "ui/annotate/annotation_tables.h"
+#include "ui/annotate/layer_tables.h"
 #include "ui/document/segment_labels.h"
 #include "ui/lanes/segment_entry.h"
 #include "ui/timeline/lane_stack.h"
@@ -316,17 +317,17 @@ TEST_F(StructureLanes, TablesShowAndChangeThem) {
   const auto cell = [&](SegmentLayer layer, int row, int column) {
     return tables.segments(layer).model()->index(row, column);
   };
-  EXPECT_EQ(cell(SegmentLayer::kKeys, 1, SegmentTableModel::kLabel).data().toString(), "A minor");
-  EXPECT_EQ(cell(SegmentLayer::kSections, 1, SegmentTableModel::kStart).data().toString(), "4.500");
+  EXPECT_EQ(cell(SegmentLayer::kKeys, 1, SegmentColumn::kLabel).data().toString(), "A minor");
+  EXPECT_EQ(cell(SegmentLayer::kSections, 1, SegmentColumn::kStart).data().toString(), "4.500");
   const auto write = [&](SegmentLayer layer, int row, int column, const char* text) {
     return tables.segments(layer).model()->setData(cell(layer, row, column), text, Qt::EditRole);
   };
-  EXPECT_TRUE(write(SegmentLayer::kKeys, 1, SegmentTableModel::kLabel, "E minor"));
+  EXPECT_TRUE(write(SegmentLayer::kKeys, 1, SegmentColumn::kLabel, "E minor"));
   EXPECT_EQ(piece().keys[1].label, "E:minor");
-  EXPECT_FALSE(write(SegmentLayer::kKeys, 1, SegmentTableModel::kLabel, "nothing"));
-  EXPECT_TRUE(write(SegmentLayer::kSections, 2, SegmentTableModel::kStart, "13"));
+  EXPECT_FALSE(write(SegmentLayer::kKeys, 1, SegmentColumn::kLabel, "nothing"));
+  EXPECT_TRUE(write(SegmentLayer::kSections, 2, SegmentColumn::kStart, "13"));
   EXPECT_EQ(piece().sections[1].end, 13);
-  EXPECT_TRUE(write(SegmentLayer::kSections, 0, SegmentTableModel::kLabel, "opening"));
+  EXPECT_TRUE(write(SegmentLayer::kSections, 0, SegmentColumn::kLabel, "opening"));
   EXPECT_EQ(piece().sections[0].label, "opening");
   tables.segments(SegmentLayer::kSections).setCurrentIndex(cell(SegmentLayer::kSections, 2, 0));
   EXPECT_EQ(editor.currentSegment(SegmentLayer::kSections), 2u);

@@ -22,6 +22,7 @@
 #include "tests/ui/support/main_window_fixture.h"
 #include "ui/annotate/annotate_page.h"
 #include "ui/annotate/annotation_tables.h"
+#include "ui/annotate/layer_tables.h"
 #include "ui/annotate/review_panel.h"
 #include "ui/batch/batch_page.h"
 #include "ui/document/annotation_editor.h"
@@ -148,7 +149,7 @@ TEST_F(MainWindowTest, WhatIsBeingTypedIntoACellIsAskedForAndSavedToo) {
     QApplication::setActiveWindow(window.get());
     tables->setCurrentWidget(&chords);
     chords.setFocus();
-    chords.setCurrentIndex(chords.model()->index(0, SegmentTableModel::kLabel));
+    chords.setCurrentIndex(chords.model()->index(0, SegmentColumn::kLabel));
     chords.edit(chords.currentIndex());
     auto* field = qobject_cast<QLineEdit*>(QApplication::focusWidget());
     ASSERT_NE(field, nullptr);
