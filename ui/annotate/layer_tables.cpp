@@ -5,7 +5,6 @@
 #include <memory>
 #include <utility>
 
-#include "ui/annotate/annotation_tables.h"
 #include "ui/document/segment_labels.h"
 #include "ui/sound_lanes/cue_marks.h"
 
@@ -83,17 +82,21 @@ ListTableModel* beat_table(AnnotationEditor& editor, QObject* parent) {
     return editor.document().annotation().beats;
   };
   std::vector<TableColumn> columns = {
-      {AnnotationTables::tr("Time (s)"), Holds::kNumber,
+      {ListTableModel::tr("Time (s)"), Holds::kNumber,
        [beats](std::size_t row) { return seconds_text(beats()[row].time); },
        [&editor, beats](std::size_t row, const QVariant& text) {
          const auto seconds = seconds_from(text);
          if (seconds) editor.setBeat(row, *seconds, beats()[row].position);
          return seconds.has_value();
        }},
-      {AnnotationTables::tr("Bar"), Holds::kWholeNumber, [bars](std::size_t row) { return (*bars)[row]; }},
-      {AnnotationTables::tr("Beat"), Holds::kWholeNumber, [beats](std::size_t row) { return beats()[row].position; },
-       [&editor](std::size_t row, const QVariant& text) { return set_position(editor, row, text); }},
-      {AnnotationTables::tr("Confidence"), Holds::kNumber,
+      {ListTableModel::tr("Bar"), Holds::kWholeNumber,
+       [bars](std::size_t row) { return (*bars)[row]; }},
+      {ListTableModel::tr("Beat"), Holds::kWholeNumber,
+       [beats](std::size_t row) { return beats()[row].position; },
+       [&editor](std::size_t row, const QVariant& text) {
+         return set_position(editor, row, text);
+       }},
+      {ListTableModel::tr("Confidence"), Holds::kNumber,
        [beats](std::size_t row) { return confidence_text(beats()[row].confidence); }}};
   // If a beat appears, disappears or begins a bar, the rows after it change as well.
   const auto changed = [bars, beats](double begin, double end) {
@@ -103,7 +106,8 @@ ListTableModel* beat_table(AnnotationEditor& editor, QObject* parent) {
     *bars = std::move(now);
     return TableRows{other.first, last};
   };
-  return new ListTableModel(std::move(columns), [beats] { return beats().size(); }, parent, changed);
+  return new ListTableModel(
+      std::move(columns), [beats] { return beats().size(); }, parent, changed);
 }
 
 ListTableModel* segment_table(AnnotationEditor& editor, SegmentLayer layer, QObject* parent) {
@@ -115,15 +119,15 @@ ListTableModel* segment_table(AnnotationEditor& editor, SegmentLayer layer, QObj
     if (seconds) editor.moveBoundary(layer, boundary, *seconds, 0);
     return seconds.has_value();
   };
-  const QString label = layer == SegmentLayer::kChords     ? AnnotationTables::tr("Chord")
-                        : layer == SegmentLayer::kKeys     ? AnnotationTables::tr("Key")
-                        : layer == SegmentLayer::kSections ? AnnotationTables::tr("Section")
+  const QString label = layer == SegmentLayer::kChords     ? ListTableModel::tr("Chord")
+                        : layer == SegmentLayer::kKeys     ? ListTableModel::tr("Key")
+                        : layer == SegmentLayer::kSections ? ListTableModel::tr("Section")
                                                            : layer_title(layer);
   std::vector<TableColumn> columns = {
-      {AnnotationTables::tr("Start (s)"), Holds::kNumber,
+      {ListTableModel::tr("Start (s)"), Holds::kNumber,
        [segments](std::size_t row) { return seconds_text(segments()[row].start); },
        [move](std::size_t row, const QVariant& text) { return move(row, text); }},
-      {AnnotationTables::tr("End (s)"), Holds::kNumber,
+      {ListTableModel::tr("End (s)"), Holds::kNumber,
        [segments](std::size_t row) { return seconds_text(segments()[row].end); },
        [move](std::size_t row, const QVariant& text) { return move(row + 1, text); }},
       {label, Holds::kWords,
@@ -133,7 +137,7 @@ ListTableModel* segment_table(AnnotationEditor& editor, SegmentLayer layer, QObj
        [&editor, layer](std::size_t row, const QVariant& text) {
          return set_label(editor, layer, row, text);
        }},
-      {AnnotationTables::tr("Confidence"), Holds::kNumber,
+      {ListTableModel::tr("Confidence"), Holds::kNumber,
        [segments](std::size_t row) { return confidence_text(segments()[row].confidence); }}};
   const auto changed = [segments, before = std::size_t{0}](double begin, double end) mutable {
     const SegmentList& list = segments();
@@ -145,7 +149,8 @@ ListTableModel* segment_table(AnnotationEditor& editor, SegmentLayer layer, QObj
     const bool moved = list.size() != std::exchange(before, list.size());
     return TableRows{first, moved ? list.size() : last};
   };
-  return new ListTableModel(std::move(columns), [segments] { return segments().size(); }, parent, changed);
+  return new ListTableModel(
+      std::move(columns), [segments] { return segments().size(); }, parent, changed);
 }
 
 ListTableModel* note_table(AnnotationEditor& editor, QObject* parent) {
@@ -158,13 +163,13 @@ ListTableModel* note_table(AnnotationEditor& editor, QObject* parent) {
     };
   };
   std::vector<TableColumn> columns = {
-      {AnnotationTables::tr("Start (s)"), Holds::kNumber,
+      {ListTableModel::tr("Start (s)"), Holds::kNumber,
        [notes](std::size_t row) { return seconds_text(notes()[row].start); },
        set_time(NoteColumn::kStart)},
-      {AnnotationTables::tr("End (s)"), Holds::kNumber,
+      {ListTableModel::tr("End (s)"), Holds::kNumber,
        [notes](std::size_t row) { return seconds_text(notes()[row].end); },
        set_time(NoteColumn::kEnd)},
-      {AnnotationTables::tr("Note"), Holds::kWords,
+      {ListTableModel::tr("Note"), Holds::kWords,
        [notes](std::size_t row) { return QString::fromStdString(notes()[row].label); },
        [&editor, notes](std::size_t row, const QVariant& text) {
          const QString words = text.toString();
@@ -172,7 +177,8 @@ ListTableModel* note_table(AnnotationEditor& editor, QObject* parent) {
          editor.setNote(row, notes()[row].start, notes()[row].end, words);
          return true;
        }}};
-  return new ListTableModel(std::move(columns), [notes] { return notes().size(); }, parent);
+  return new ListTableModel(
+      std::move(columns), [notes] { return notes().size(); }, parent);
 }
 
 ListTableModel* cue_table(AnnotationEditor& editor, QObject* parent) {
@@ -187,37 +193,41 @@ ListTableModel* cue_table(AnnotationEditor& editor, QObject* parent) {
       return true;
     };
   };
-  const QString seconds = AnnotationTables::tr("Seconds");
+  const QString seconds = ListTableModel::tr("Seconds");
   std::vector<TableColumn> columns = {
-      {AnnotationTables::tr("Start", "of a cue, short"), Holds::kNumber,
+      {ListTableModel::tr("Start", "of a cue, short"), Holds::kNumber,
        [cues](std::size_t row) { return seconds_text(cues()[row].start); },
-       by([](Cue& cue, const QVariant& text) { return set_cue_time(cue, CueColumn::kStart, text); }),
+       by([](Cue& cue, const QVariant& text) {
+         return set_cue_time(cue, CueColumn::kStart, text);
+       }),
        seconds},
-      {AnnotationTables::tr("End", "of a cue, short"), Holds::kNumber,
+      {ListTableModel::tr("End", "of a cue, short"), Holds::kNumber,
        [cues](std::size_t row) {
          return cues()[row].is_loop() ? seconds_text(cues()[row].end) : QString();
        },
        by([](Cue& cue, const QVariant& text) { return set_cue_time(cue, CueColumn::kEnd, text); }),
        seconds},
-      {AnnotationTables::tr("Name"), Holds::kWords,
+      {ListTableModel::tr("Name"), Holds::kWords,
        [cues](std::size_t row) { return QString::fromStdString(cues()[row].name); },
        by([](Cue& cue, const QVariant& text) {
          cue.name = text.toString().trimmed().toStdString();
          return true;
        })},
-      {AnnotationTables::tr("Key", "of a cue"), Holds::kWholeNumber,
+      {ListTableModel::tr("Key", "of a cue"), Holds::kWholeNumber,
        [cues](std::size_t row) {
          return cues()[row].key > 0 ? QString::number(cues()[row].key) : QString();
        },
        by([](Cue& cue, const QVariant& text) { return set_key(cue, text.toString().trimmed()); })},
-      {AnnotationTables::tr("Colour"), Holds::kWords,
+      {ListTableModel::tr("Colour"),
+       Holds::kWords,
        [cues](std::size_t row) { return cue_colour(cues()[row]).name().toUpper(); },
        by([](Cue& cue, const QVariant& text) {
          return set_colour(cue, text.toString().trimmed());
        }),
        {},
        [cues](std::size_t row) { return cue_colour(cues()[row]); }}};
-  return new ListTableModel(std::move(columns), [cues] { return cues().size(); }, parent);
+  return new ListTableModel(
+      std::move(columns), [cues] { return cues().size(); }, parent);
 }
 
 }  // namespace tactus::ui

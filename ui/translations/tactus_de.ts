@@ -1457,73 +1457,6 @@
         <source>Cues</source>
         <translation>Cues</translation>
     </message>
-    <message>
-        <source>Time (s)</source>
-        <translation>Zeit (s)</translation>
-    </message>
-    <message>
-        <source>Bar</source>
-        <translation>Takt</translation>
-    </message>
-    <message>
-        <source>Beat</source>
-        <translation>Schlag</translation>
-    </message>
-    <message>
-        <source>Confidence</source>
-        <translation>Konfidenz</translation>
-    </message>
-    <message>
-        <source>Chord</source>
-        <translation>Akkord</translation>
-    </message>
-    <message>
-        <source>Key</source>
-        <translation>Tonart</translation>
-    </message>
-    <message>
-        <source>Section</source>
-        <translation>Abschnitt</translation>
-    </message>
-    <message>
-        <source>Start (s)</source>
-        <translation>Anfang (s)</translation>
-    </message>
-    <message>
-        <source>End (s)</source>
-        <translation>Ende (s)</translation>
-    </message>
-    <message>
-        <source>Note</source>
-        <translation>Notiz</translation>
-    </message>
-    <message>
-        <source>Name</source>
-        <translation>Name</translation>
-    </message>
-    <message>
-        <source>Key</source>
-        <comment>of a cue</comment>
-        <translation>Taste</translation>
-    </message>
-    <message>
-        <source>Colour</source>
-        <translation>Farbe</translation>
-    </message>
-    <message>
-        <source>Seconds</source>
-        <translation>Sekunden</translation>
-    </message>
-    <message>
-        <source>Start</source>
-        <comment>of a cue, short</comment>
-        <translation>Von</translation>
-    </message>
-    <message>
-        <source>End</source>
-        <comment>of a cue, short</comment>
-        <translation>Bis</translation>
-    </message>
 </context>
 <context>
     <name>tactus::ui::AudioOutput</name>
@@ -3130,6 +3063,76 @@
     <message>
         <source>%1 (logarithmic)</source>
         <translation>%1 (logarithmisch)</translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::ListTableModel</name>
+    <message>
+        <source>Time (s)</source>
+        <translation>Zeit (s)</translation>
+    </message>
+    <message>
+        <source>Bar</source>
+        <translation>Takt</translation>
+    </message>
+    <message>
+        <source>Beat</source>
+        <translation>Schlag</translation>
+    </message>
+    <message>
+        <source>Confidence</source>
+        <translation>Konfidenz</translation>
+    </message>
+    <message>
+        <source>Chord</source>
+        <translation>Akkord</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>Tonart</translation>
+    </message>
+    <message>
+        <source>Section</source>
+        <translation>Abschnitt</translation>
+    </message>
+    <message>
+        <source>Start (s)</source>
+        <translation>Anfang (s)</translation>
+    </message>
+    <message>
+        <source>End (s)</source>
+        <translation>Ende (s)</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>Notiz</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <comment>of a cue</comment>
+        <translation>Taste</translation>
+    </message>
+    <message>
+        <source>Colour</source>
+        <translation>Farbe</translation>
+    </message>
+    <message>
+        <source>Seconds</source>
+        <translation>Sekunden</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <comment>of a cue, short</comment>
+        <translation>Von</translation>
+    </message>
+    <message>
+        <source>End</source>
+        <comment>of a cue, short</comment>
+        <translation>Bis</translation>
     </message>
 </context>
 <context>
