@@ -88,8 +88,9 @@ FrameMatrix nnls_chroma_frames(const FrameMatrix& raw, const NnlsChromaParameter
 std::vector<BinRun> nnls_runs(std::size_t bins) {
   constexpr std::size_t kCircle = 12;
   if (bins != kCircle) check_bins(bins);
-  std::vector<BinRun> runs(std::min(bins, kBins) / kCircle, BinRun{kCircle, true});
-  if (bins > kBins) runs.resize(runs.size() + 2, BinRun{kNotes, false});
+  const std::size_t circles = std::min(bins, kBins) / kCircle;
+  std::vector<BinRun> runs(circles + (bins > kBins ? 2 : 0), BinRun{kNotes, false});
+  std::fill_n(runs.begin(), circles, BinRun{kCircle, true});
   return runs;
 }
 

@@ -44,7 +44,8 @@ std::string transposed_key(const std::string& label, int semitones) {
     if (root < 0) return label;
     const std::string mode = label.substr(colon);
     const bool major = mode == ":major" || mode == ":lydian" || mode == ":mixolydian";
-    return (major ? kMajorKeys : kMinorKeys)[raised(root, semitones)] + mode;
+    const auto& keys = major ? kMajorKeys : kMinorKeys;
+    return keys[raised(root, semitones)] + mode;
   } catch (const ChordLabelError&) {
     return label;
   }
