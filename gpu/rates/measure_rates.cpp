@@ -151,7 +151,7 @@ void RateMeter::warm_up() {
 
 void RateMeter::measure_matrix_units() {
   if (card_.compute_capability < 80) {
-    rates_.notes.push_back(
+    rates_.notes.emplace_back(
         "matrix_latency: cards before compute capability 8.0 have no matrix units for TF32 and "
         "bf16");
     return;
@@ -187,7 +187,7 @@ int RateMeter::clusters_of(int size) {
 
 void RateMeter::measure_clusters() {
   if (card_.compute_capability < 90) {
-    rates_.notes.push_back(
+    rates_.notes.emplace_back(
         "cluster_latency, cluster_bytes: cards before compute capability 9.0 have no clusters");
     return;
   }

@@ -147,7 +147,7 @@ void CompareMenu::exportOne(int id) {
   const Annotation annotation = comparison->annotation;
   std::filesystem::path stem = page_.document().annotationPath();
   stem.replace_extension();
-  stem += "-" + QFileInfo(comparison->name).completeBaseName().toStdString();
+  stem += QStringLiteral("-%1").arg(QFileInfo(comparison->name).completeBaseName()).toStdString();
   ExportDialog dialog(annotation, stem, window_);
   if (dialog.exec() == QDialog::Accepted) files_.exported(dialog.written());
 }
