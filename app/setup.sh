@@ -10,7 +10,7 @@ build_packages=(g++ cmake ninja-build pkg-config libsndfile1-dev libflac-dev lib
 window_packages=(qt6-base-dev qt6-multimedia-dev qt6-svg-dev librubberband-dev qt6-l10n-tools
   qt6-translations-l10n)
 test_packages=(libgtest-dev librapidcheck-dev libbenchmark-dev timgm6mb-soundfont python3 python3-pip
-  python3-numpy python3-mir-eval python3-jsonschema libopenmpi-dev openmpi-bin clang-format git mma zsh fish man-db mandoc desktop-file-utils
+  python3-numpy python3-mir-eval python3-jsonschema python3-dev python3-venv python3-pytest libopenmpi-dev openmpi-bin clang-format git mma zsh fish man-db mandoc desktop-file-utils
   appstream shared-mime-info g++-aarch64-linux-gnu qemu-user mmdebstrap xvfb xdotool imagemagick vamp-examples)
 
 # The libraries of build_packages as pkg-config names them on every system.
@@ -139,16 +139,31 @@ build_tactus() {
   fi
 }
 
+# module_options FOLDER: options of CMake for the Python module. Debian 12 has no nanobind, so FOLDER gets one from PyPI.
+module_options() {
+  local tools=$1/nanobind
+  if [ ! -d "$tools" ]; then
+    mkdir -p "$1"
+    /usr/bin/python3 -m venv "$tools.new" && "$tools.new/bin/pip" install --quiet --retries 1 --target "$tools" nanobind >&2 || {
+      rm -rf "$tools" "$tools.new"
+      return 1
+    }
+    rm -r "$tools.new"
+  fi
+  echo "-DTACTUS_PYTHON=ON -DPython_EXECUTABLE=/usr/bin/python3 -Dnanobind_ROOT=$tools/nanobind/cmake"
+}
+
 # build_program FOLDER, build_tests FOLDER: what app/run and tests/run build.
 build_program() {
   # shellcheck disable=SC2046  # several options
   build_tactus "$1" "tactus tactus_cuda" -DTACTUS_TESTS=OFF -DTACTUS_BUILD_ONCE=ON $(cuda_options)
 }
 build_tests() {
-  local cuda
+  local cuda module
   cuda=$(cuda_options)
+  module=$(module_options "$1") || echo "tests/run: no nanobind from PyPI: the notebooks of the Python module are not tested" >&2
   # Without a card only the compiler sees these kernels, and tests/gpu/compiled compiles them for all: one is enough.
   [ "$cuda" != -DTACTUS_CUDA=OFF ] || cuda="-DTACTUS_CUDA=AUTO -DTACTUS_CUDA_ARCHITECTURES=90-real"
   # shellcheck disable=SC2086  # several options
-  build_tactus "$1" all -DTACTUS_TESTS=ON "-DTACTUS_BUILD_ONCE=${TACTUS_BUILD_ONCE:-OFF}" $cuda
+  build_tactus "$1" all -DTACTUS_TESTS=ON "-DTACTUS_BUILD_ONCE=${TACTUS_BUILD_ONCE:-OFF}" $cuda $module
 }
