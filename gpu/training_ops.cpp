@@ -11,8 +11,8 @@
 namespace tactus::gpu {
 namespace {
 
-constexpr int kMostBlocks = 2048;  // of loops without sums
-constexpr int kMostSums = 256;     // blocks; each leaves one sum
+constexpr int kMostTrainingBlocks = 2048;  // of loops without sums
+constexpr int kMostSums = 256;             // blocks; each leaves one sum
 constexpr std::size_t kSumsShared = SquaredNorm::kMaxThreads / kWarpSize * sizeof(double);
 
 static_assert(sizeof(LossSum) == 2 * sizeof(double) && offsetof(LossSum, count) == sizeof(double));
@@ -54,8 +54,9 @@ void Training::dropout(Stream stream, std::size_t n, double rate, RandomStream r
   p.dropped_below = dropout_threshold(rate);
   p.scale = static_cast<float>(1.0 / (1.0 - rate));
   p.vectors = all_aligned({x, y});
-  launch<Dropout>(*runtime_, stream,
-                  {grid_blocks(n, 4 * Dropout::kMaxThreads, kMostBlocks), Dropout::kMaxThreads}, p);
+  launch<Dropout>(
+      *runtime_, stream,
+      {grid_blocks(n, 4 * Dropout::kMaxThreads, kMostTrainingBlocks), Dropout::kMaxThreads}, p);
 }
 
 void Training::sigmoid_loss(Stream stream, const LossInput& input, const float* target,
@@ -128,7 +129,7 @@ void Training::adam_step(Stream stream, const AdamStep& step, const StepGuard& g
   p.second_moment = second_moment;
   p.vectors = all_aligned({decay, gradient, parameter, first_moment, second_moment});
   launch<Adam>(*runtime_, stream,
-               {grid_blocks(n, 4 * Adam::kMaxThreads, kMostBlocks), Adam::kMaxThreads}, p);
+               {grid_blocks(n, 4 * Adam::kMaxThreads, kMostTrainingBlocks), Adam::kMaxThreads}, p);
 }
 
 }  // namespace tactus::gpu

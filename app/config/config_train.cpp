@@ -13,7 +13,7 @@
 namespace tactus {
 namespace {
 
-std::filesystem::path resolved(const std::filesystem::path& folder, const std::string& text) {
+std::filesystem::path resolved_path(const std::filesystem::path& folder, const std::string& text) {
   if (text.empty()) return {};
   if (text.starts_with("~/")) return home_folder() / text.substr(2);
   return (folder / text).lexically_normal();
@@ -23,7 +23,7 @@ void read_path(ConfigMapping& mapping, std::string_view key, const std::filesyst
                std::filesystem::path& target, std::string meaning = {}) {
   std::string text;
   mapping.read(key, text, std::move(meaning), ConfigField::Kind::kPath);
-  if (!text.empty()) target = resolved(folder, text);
+  if (!text.empty()) target = resolved_path(folder, text);
 }
 
 // `words` are in the order of the enumerators.
@@ -186,7 +186,8 @@ void read_distillation(ConfigMapping mapping, const std::filesystem::path& folde
   mapping.read({{"weight", &distil.weight, 0.0, 1.0,
                  "share of the teachers in the loss; the rest is the annotation"}});
   mapping.finish();
-  for (const std::string& teacher : teachers) distil.teachers.push_back(resolved(folder, teacher));
+  for (const std::string& teacher : teachers)
+    distil.teachers.push_back(resolved_path(folder, teacher));
   if (!mapping.node().children.empty() && teachers.empty()) {
     mapping.document().fail(
         mapping.node(), "distil: the key 'teachers' is missing, expected a list of model files");

@@ -9,14 +9,14 @@ namespace tactus {
 namespace {
 
 // A larger value cannot be sound, and its square would overflow a float.
-constexpr float kLargestSample = 1e18F;
+constexpr float kLargestDecoded = 1e18F;
 constexpr float kLoudSample = 100.0F;  // full scale is 1; larger ones are faulty, or scaled
 // The codecs of silence need one byte for up to half a second.
 constexpr double kSecondsPerByte = 2.0;
 constexpr double kShortestDoubt = 0.1;  // seconds; a shorter constant sound may be meant
 
 bool is_valid(float sample) {
-  return std::abs(sample) <= kLargestSample;  // false for NaN
+  return std::abs(sample) <= kLargestDecoded;  // false for NaN
 }
 
 bool is_usual(float sample) {

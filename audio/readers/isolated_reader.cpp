@@ -12,7 +12,7 @@ namespace tactus {
 namespace {
 
 constexpr std::chrono::milliseconds kPatienceForSandbox{5000};
-constexpr std::chrono::milliseconds kLastMoments{2000};
+constexpr std::chrono::milliseconds kLastMomentsAtStart{2000};
 
 }  // namespace
 
@@ -84,7 +84,7 @@ std::string sandbox_of(const std::vector<std::string>& worker) {
       if (take(std::as_writable_bytes(std::span(text)))) return without_controls(text);
     }
     throw AudioError(fmt::format("{}: the decoder {} before it reported its sandbox", worker.at(0),
-                                 child.end(kLastMoments)));
+                                 child.end(kLastMomentsAtStart)));
   } catch (const std::system_error& error) {
     throw AudioError(fmt::format("the decoder cannot be started: {}", error.what()));
   }

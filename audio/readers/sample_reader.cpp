@@ -11,7 +11,7 @@
 namespace tactus {
 namespace {
 
-constexpr std::size_t kBlock = std::size_t{1} << 16;  // frames that are mixed at a time
+constexpr std::size_t kMixedFrames = std::size_t{1} << 16;  // frames that are mixed at a time
 
 void check(int value, int lowest, int highest, const char* what) {
   if (value >= lowest && value <= highest) return;
@@ -65,7 +65,8 @@ void SampleReader::convert_more() {
     ended_ = true;
     return;
   }
-  const std::span<const float> block = left_.first(std::min(left_.size(), kBlock * channels_));
+  const std::span<const float> block =
+      left_.first(std::min(left_.size(), kMixedFrames * channels_));
   left_ = left_.subspan(block.size());
   mixer_.mix(block, channels_, mono_);
   resampler_.process(mono_, ready_);

@@ -11,7 +11,7 @@ namespace tactus {
 namespace {
 
 // What random numbers are for; the third number of their key.
-enum Purpose : std::uint64_t { kSong, kShards, kWindow };
+enum WindowPurpose : std::uint64_t { kSong, kShards, kWindow };
 
 }  // namespace
 

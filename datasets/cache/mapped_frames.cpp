@@ -21,7 +21,7 @@ constexpr std::size_t kPreamble = 10;  // magic, version, header length
 constexpr std::string_view kSealStart = "xxh3-128:";
 constexpr std::size_t kSeal = kSealStart.size() + 32 + 1;  // the last line
 
-[[noreturn]] void fail(const std::filesystem::path& path, const std::string& what) {
+[[noreturn]] void refuse(const std::filesystem::path& path, const std::string& what) {
   throw DatasetError(fmt::format("{}: {}", path.string(), what));
 }
 
@@ -34,7 +34,7 @@ void check_seal(const std::filesystem::path& path, std::span<const std::byte> by
   DataHash hash;
   hash.add(bytes);
   if (const std::string right = seal_of(hash); seal != right)
-    fail(path, "damaged: its content does not match the hash at its end");
+    refuse(path, "damaged: its content does not match the hash at its end");
 }
 
 }  // namespace
@@ -60,15 +60,15 @@ MappedFrames::MappedFrames(const std::filesystem::path& path, std::size_t bins, 
   auto mapping = std::make_shared<FileMapping>(path);
   const std::span<const std::byte> file = mapping->bytes();
   if (file.size() < kPreamble + kSeal)
-    fail(path, fmt::format("{} bytes, too short for cached features", file.size()));
+    refuse(path, fmt::format("{} bytes, too short for cached features", file.size()));
   const std::size_t size = file.size() - kSeal;
   const auto* bytes = reinterpret_cast<const unsigned char*>(file.data());
   if (std::memcmp(bytes, "\x93NUMPY\x01\x00", 8) != 0)
-    fail(path, "not an .npy file of version 1.0");
+    refuse(path, "not an .npy file of version 1.0");
   const std::size_t offset = kPreamble + bytes[8] + 256u * bytes[9];
   const std::size_t row = bins * sizeof(float);
   if (offset > size || row == 0 || (size - offset) % row != 0) {
-    fail(path, fmt::format("{} bytes, expected rows of {} float32 values", size, bins));
+    refuse(path, fmt::format("{} bytes, expected rows of {} float32 values", size, bins));
   }
   mapping->read_sequentially(file);
   check_seal(path, file.first(size), {reinterpret_cast<const char*>(bytes) + size, kSeal});
@@ -79,7 +79,7 @@ MappedFrames::MappedFrames(const std::filesystem::path& path, std::size_t bins, 
   const std::string shape = fmt::format("'shape': ({}, {})", frames, bins);
   if (header.find("'<f4'") == header.npos || header.find("False") == header.npos ||
       header.find(shape) == header.npos) {
-    fail(path, fmt::format("header {}, expected float32 in C order with {}", header, shape));
+    refuse(path, fmt::format("header {}, expected float32 in C order with {}", header, shape));
   }
   view_ = {reinterpret_cast<const float*>(bytes + offset), frames, bins, fps};
   owner_ = std::move(mapping);

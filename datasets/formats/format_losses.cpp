@@ -14,8 +14,8 @@
 namespace tactus {
 namespace {
 
-constexpr double kRounding = 5e-4;  // seconds
-constexpr double kSameBeat = 0.05;  // seconds: one beat before and after, if beats come or go
+constexpr double kRoundedAway = 5e-4;  // seconds
+constexpr double kSameBeat = 0.05;     // seconds: one beat before and after, if beats come or go
 
 std::string meaning(const std::string& label) {
   try {
@@ -31,7 +31,7 @@ std::vector<LabelledSegment> essential_chords(const std::vector<LabelledSegment>
     std::string label = meaning(chord.label);
     if (label == "N") continue;
     const bool goes_on = !result.empty() && result.back().label == label &&
-                         std::abs(result.back().end - chord.start) < kRounding;
+                         std::abs(result.back().end - chord.start) < kRoundedAway;
     if (goes_on)
       result.back().end = chord.end;
     else
@@ -96,7 +96,7 @@ class Comparison {
     before.erase(std::unique(before.begin(), before.end(), is_same_key), before.end());
     if (before.size() > 1)
       losses_.push_back(fmt::format("{} keys become one, {}", before.size(), main));
-    else if (start > kRounding || end < seconds - kRounding)
+    else if (start > kRoundedAway || end < seconds - kRoundedAway)
       losses_.emplace_back("the start and end of the key");
     if (!after.empty() && after.front().label != main)
       losses_.push_back(fmt::format("{} becomes {}", main, after.front().label));
@@ -144,7 +144,7 @@ class Comparison {
   }
 
   void add_moved(const char* what, double seconds) {
-    if (seconds > kRounding)
+    if (seconds > kRoundedAway)
       losses_.push_back(fmt::format("{} move by up to {:.1f} ms", what, seconds * 1000.0));
   }
 

@@ -10,7 +10,7 @@ namespace tactus {
 namespace {
 
 constexpr double kTogether = 0.03;      // seconds between notes of one chord
-constexpr double kShortestNote = 0.09;  // seconds; grace notes are not sung
+constexpr double kShortestSung = 0.09;  // seconds; grace notes are not sung
 constexpr double kSilentSong = 0.05;    // root mean square of singing that is alone
 
 bool starts_note(const TimedMessage& m, int channel) {
@@ -35,7 +35,7 @@ HallSettings plan_vocal_hall(SongRandom& random) {
 void leave_out_grace_notes(std::vector<SungNote>& notes) {
   std::vector<SungNote> kept;
   for (const SungNote& note : notes) {
-    const bool grace = note.end - note.start < kShortestNote;
+    const bool grace = note.end - note.start < kShortestSung;
     if (!grace)
       kept.push_back(note);
     else if (!kept.empty() && kept.back().end == note.start)

@@ -39,8 +39,8 @@ AlignedBuffer<T> aligned_buffer(std::size_t size) {
   return buffer;
 }
 
-constexpr std::size_t kLanes = 4;
-typedef float Lanes __attribute__((vector_size(kLanes * sizeof(float))));
+constexpr std::size_t kSpectrumLanes = 4;
+typedef float Lanes __attribute__((vector_size(kSpectrumLanes * sizeof(float))));
 
 Lanes load(const float* from) {
   Lanes lanes;
@@ -175,7 +175,7 @@ struct Stft::Plan {
       for (; k < last; ++k) take(k, Bin<float>{x[2 * k], x[2 * k + 1]});
       return;
     }
-    for (; k + kLanes <= last; k += kLanes) take(k, four_bins(k));
+    for (; k + kSpectrumLanes <= last; k += kSpectrumLanes) take(k, four_bins(k));
     for (; k < last; ++k) take(k, one_bin(k));
   }
 
@@ -203,8 +203,9 @@ struct Stft::Plan {
 
   Bin<Lanes> four_bins(std::size_t k) const {
     const float* const b = spectrum[k];
-    const float* const c = spectrum[window.size() / 2 - k - (kLanes - 1)];
-    const Lanes b0 = load(b), b1 = load(b + kLanes), c0 = load(c), c1 = load(c + kLanes);
+    const float* const c = spectrum[window.size() / 2 - k - (kSpectrumLanes - 1)];
+    const Lanes b0 = load(b), b1 = load(b + kSpectrumLanes), c0 = load(c),
+                c1 = load(c + kSpectrumLanes);
     return real_bin<Lanes>(
         {__builtin_shufflevector(b0, b1, 0, 2, 4, 6), __builtin_shufflevector(b0, b1, 1, 3, 5, 7)},
         {__builtin_shufflevector(c0, c1, 6, 4, 2, 0), __builtin_shufflevector(c0, c1, 7, 5, 3, 1)},

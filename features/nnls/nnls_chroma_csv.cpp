@@ -14,7 +14,7 @@
 namespace tactus {
 namespace {
 
-constexpr std::size_t kBins = NnlsChromaParameters::kBins;
+constexpr std::size_t kColumns = NnlsChromaParameters::kBins;
 constexpr double kClockTolerance = 0.001;  // seconds; times are written with nine decimals
 
 // The text after the name and its comma; the name may hold commas in quotes.
@@ -49,13 +49,13 @@ FrameMatrix read_nnls_chroma_csv(const std::filesystem::path& path,
   std::ifstream file(path, std::ios::binary);
   if (!file) throw FeatureError(fmt::format("{}: cannot be opened", path.string()));
   const double rate = static_cast<double>(parameters.sample_rate) / parameters.hop_size;
-  FrameMatrix raw(0, kBins, rate);
+  FrameMatrix raw(0, kColumns, rate);
   for (std::string line; std::getline(file, line);) {
     const std::vector<double> values = numbers(after_name(line));
-    if (values.size() != kBins + 1) {
+    if (values.size() != kColumns + 1) {
       throw FeatureError(
           fmt::format("{}:{}: {} numbers after the name, expected a time and {} values",
-                      path.string(), raw.frames + 1, values.size(), kBins));
+                      path.string(), raw.frames + 1, values.size(), kColumns));
     }
     const double time = static_cast<double>(raw.frames) / rate;
     if (!(std::abs(values[0] - time) <= kClockTolerance)) {
@@ -63,7 +63,8 @@ FrameMatrix read_nnls_chroma_csv(const std::filesystem::path& path,
           "{}:{}: time {} s, expected {:.9f} s (rows are {} samples at {} Hz apart)", path.string(),
           raw.frames + 1, values[0], time, parameters.hop_size, parameters.sample_rate));
     }
-    for (std::size_t c = 0; c < kBins; ++c) raw.data.push_back(static_cast<float>(values[c + 1]));
+    for (std::size_t c = 0; c < kColumns; ++c)
+      raw.data.push_back(static_cast<float>(values[c + 1]));
     ++raw.frames;
   }
   return raw;

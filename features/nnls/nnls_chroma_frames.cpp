@@ -13,7 +13,7 @@
 namespace tactus {
 namespace {
 
-constexpr std::size_t kBins = NnlsChromaParameters::kBins;
+constexpr std::size_t kChromaBins = NnlsChromaParameters::kBins;
 constexpr std::size_t kNotes = NnlsChromaParameters::kNotes;
 constexpr float kQuantisedRange = 5.0f;  // value of the byte 255
 
@@ -27,10 +27,10 @@ void add_row(const FrameMatrix& raw, long index, double weight, std::span<double
 }
 
 void check_bins(std::size_t bins) {
-  constexpr std::size_t kWithNotes = kBins + 2 * kNotes;
-  if (bins != kBins && bins != kWithNotes)
-    throw std::invalid_argument(
-        fmt::format("NNLS chroma: rows of {} bins, expected {} or {}", bins, kBins, kWithNotes));
+  constexpr std::size_t kWithNotes = kChromaBins + 2 * kNotes;
+  if (bins != kChromaBins && bins != kWithNotes)
+    throw std::invalid_argument(fmt::format("NNLS chroma: rows of {} bins, expected {} or {}", bins,
+                                            kChromaBins, kWithNotes));
 }
 
 }  // namespace
@@ -88,8 +88,8 @@ FrameMatrix nnls_chroma_frames(const FrameMatrix& raw, const NnlsChromaParameter
 std::vector<BinRun> nnls_runs(std::size_t bins) {
   constexpr std::size_t kCircle = 12;
   if (bins != kCircle) check_bins(bins);
-  const std::size_t circles = std::min(bins, kBins) / kCircle;
-  std::vector<BinRun> runs(circles + (bins > kBins ? 2 : 0), BinRun{kNotes, false});
+  const std::size_t circles = std::min(bins, kChromaBins) / kCircle;
+  std::vector<BinRun> runs(circles + (bins > kChromaBins ? 2 : 0), BinRun{kNotes, false});
   std::fill_n(runs.begin(), circles, BinRun{kCircle, true});
   return runs;
 }
@@ -112,11 +112,11 @@ FrameMatrix read_nnls_chroma(const std::filesystem::path& path,
   }
   FrameMatrix raw =
       read_npy(path, static_cast<double>(parameters.sample_rate) / parameters.hop_size);
-  if (raw.bins != kBins) {
+  if (raw.bins != kChromaBins) {
     throw FeatureError(
         fmt::format("{}: npy shape [{}, {}]: expected [T, {}], 12 bass and 12 "
                     "treble pitch classes",
-                    path.string(), raw.frames, raw.bins, kBins));
+                    path.string(), raw.frames, raw.bins, kChromaBins));
   }
   if (quantised) {
     for (float& value : raw.data) value = kQuantisedRange * (value / 255.0f) * (value / 255.0f);

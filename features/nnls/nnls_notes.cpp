@@ -18,7 +18,7 @@ double profile_lobe(double bins) {
 }
 
 // The spectrum of a Hann window, 1 in its middle.
-double hann_lobe(double bins) {
+double hann_main_lobe(double bins) {
   const double x = std::abs(bins);
   if (x < 1e-9) return 1.0;
   if (std::abs(x - 1.0) < 1e-9) return 0.5;
@@ -94,7 +94,7 @@ NnlsLevels::NnlsLevels(const NnlsChromaParameters& p) : scale_(kNnlsNotes) {
     const double place = nnls_frequency(middle) * bins_per_hz;
     for (std::size_t k = 0; k < sinusoid.size(); ++k)
       sinusoid[k] = static_cast<float>(kAmplitude * p.block_size / 4.0 *
-                                       hann_lobe(static_cast<double>(k) - place));
+                                       hann_main_lobe(static_cast<double>(k) - place));
     const auto level = [&](std::size_t bin) { return product(kernels[bin], sinusoid); };
     const double sum = level(middle) + 0.5 * (level(middle - 1) + level(middle + 1));
     scale_[note] = sum > 0.0 ? static_cast<float>(1.0 / sum) : 0.0f;

@@ -10,7 +10,7 @@
 namespace tactus {
 namespace {
 
-constexpr std::size_t kBins = kNnlsLogBins;
+constexpr std::size_t kSpectrumBins = kNnlsLogBins;
 constexpr double kBinsPerOctave = 12.0 * kNnlsBinsPerSemitone;
 constexpr int kOversampling = 80;                   // points per spectral bin
 constexpr std::size_t kTuningBins = 160;            // the lower 62 % in whole semitones
@@ -60,15 +60,15 @@ const std::array<double, 2 * kReach + 1>& hamming() {
   return window;
 }
 
-using Row = std::array<double, kBins>;
+using Row = std::array<double, kSpectrumBins>;
 
 // Weighted mean of the bins around each bin; the outermost use the nearest whole window.
 TACTUS_AVX2_CLONE Row smoothed(const Row& x) {
   constexpr std::size_t kLanes = 32;
   Row result{};
   const auto& weights = hamming();
-  for (std::size_t b = kReach; b < kBins - kReach; b += kLanes) {
-    const std::size_t first = std::min(b, kBins - kReach - kLanes);
+  for (std::size_t b = kReach; b < kSpectrumBins - kReach; b += kLanes) {
+    const std::size_t first = std::min(b, kSpectrumBins - kReach - kLanes);
     double sums[kLanes] = {};
     for (std::size_t i = 0; i < weights.size(); ++i) {
       const double* const bins = &x[first + i - kReach];
@@ -77,7 +77,7 @@ TACTUS_AVX2_CLONE Row smoothed(const Row& x) {
     std::copy_n(sums, kLanes, &result[first]);
   }
   std::fill_n(result.begin(), kReach, result[kReach]);
-  std::fill_n(result.end() - kReach, kReach, result[kBins - kReach - 1]);
+  std::fill_n(result.end() - kReach, kReach, result[kSpectrumBins - kReach - 1]);
   return result;
 }
 
@@ -86,7 +86,7 @@ Row tuned(std::span<const float> spectrum, double tuning) {
   const auto whole = static_cast<std::ptrdiff_t>(std::floor(shift));
   const double part = shift - static_cast<double>(whole);
   Row result{};
-  for (std::size_t b = kLowEdge; b < kBins - kHighEdge; ++b) {
+  for (std::size_t b = kLowEdge; b < kSpectrumBins - kHighEdge; ++b) {
     const auto from = static_cast<std::size_t>(static_cast<std::ptrdiff_t>(b) + whole);
     result[b] = spectrum[from] * (1.0 - part) + spectrum[from + 1] * part;
   }
@@ -106,7 +106,7 @@ double angle(const std::array<double, kNnlsBinsPerSemitone>& bins) {
 Filterbank computed_kernels(int sample_rate, int block_size) {
   const double hz_per_bin = static_cast<double>(sample_rate) / block_size;
   Filterbank kernels;
-  for (std::size_t b = 0; b < kBins; ++b) {
+  for (std::size_t b = 0; b < kSpectrumBins; ++b) {
     kernels.push_back(
         kernel(nnls_frequency(b), hz_per_bin, static_cast<std::size_t>(block_size) / 2));
   }
@@ -202,9 +202,9 @@ TACTUS_AVX2_CLONE void nnls_tune_and_whiten(std::span<const float> spectrum, dou
   const Row x = tuned(spectrum, tuning);
   const Row mean = smoothed(x);
   Row variance;
-  for (std::size_t b = 0; b < kBins; ++b) variance[b] = (x[b] - mean[b]) * (x[b] - mean[b]);
+  for (std::size_t b = 0; b < kSpectrumBins; ++b) variance[b] = (x[b] - mean[b]) * (x[b] - mean[b]);
   variance = smoothed(variance);
-  for (std::size_t b = 0; b < kBins; ++b) {
+  for (std::size_t b = 0; b < kSpectrumBins; ++b) {
     const double deviation = std::sqrt(variance[b]);
     const double above = x[b] - mean[b];
     const double spread = whitening == 1.0 ? deviation : std::pow(deviation, whitening);

@@ -20,7 +20,7 @@ constexpr std::array<std::size_t, 4> kLevelFrames = {4, 8, 16, 32};
 constexpr std::size_t kNearest = 8;  // frames between two passages that are compared
 constexpr std::size_t kHighest = 4;  // whose mean is a column
 constexpr double kEdgeSeconds = 30.0;
-constexpr double kSilence = 1e-6;  // length of a vector
+constexpr double kShortestVector = 1e-6;  // length of a vector
 
 // Sums of the first n rows, n = 0 .. N.
 std::vector<double> running_sums(const FrameMatrix& rows) {
@@ -209,7 +209,7 @@ FrameMatrix similarity_vectors(const FrameMatrix& pooled) {
       square += double(row[k]) * double(row[k]);
     }
     const double length = std::sqrt(square);
-    const double scale = length > kSilence ? 1.0 / length : 0.0;
+    const double scale = length > kShortestVector ? 1.0 / length : 0.0;
     for (float& value : row) value = static_cast<float>(double(value) * scale);
   }
   return vectors;

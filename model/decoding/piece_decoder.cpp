@@ -15,7 +15,7 @@
 namespace tactus {
 namespace {
 
-double end_of(const FrameMatrix& frames, std::optional<double> seconds) {
+double seconds_of(const FrameMatrix& frames, std::optional<double> seconds) {
   return seconds ? *seconds : static_cast<double>(frames.frames) / frames.fps;
 }
 
@@ -84,7 +84,7 @@ ChordPiece decode_piece_chords(InferredChords& inferred, std::span<const std::st
     add_inversions(piece.chords, inferred.bass_logits, parameters);
   if (parameters.snap_to_beats)
     snap_to_beats(piece.chords, options.beats, parameters.snap_tolerance);
-  const double seconds = end_of(inferred.posteriors, options.seconds);
+  const double seconds = seconds_of(inferred.posteriors, options.seconds);
   end_with_the_music(piece.chords, seconds);
   if (!options.find_key || !is_music) return piece;
   piece.keys = estimate_keys(piece.chords, seconds);

@@ -28,7 +28,7 @@ struct Level {
 };
 constexpr Level kLevels[] = {{1, 2}, {2, 1}, {2, 3}, {3, 2}, {3, 4}, {4, 3}};
 
-double rounded(double value) {
+double rounded_score(double value) {
   constexpr double kDigits = 1e4;
   return std::round(value * kDigits) / kDigits;
 }
@@ -96,7 +96,7 @@ std::vector<Reading> by_score(std::vector<Reading> readings) {
   readings.erase(std::find_if(others, readings.end(), is_weak), readings.end());
   if (readings.size() > kMost) readings.resize(kMost);
   make_shares(readings);
-  for (Reading& reading : readings) reading.score = rounded(reading.score);
+  for (Reading& reading : readings) reading.score = rounded_score(reading.score);
   return readings;
 }
 
@@ -160,7 +160,7 @@ std::vector<Reading> level_readings(const FrameMatrix& activations, const std::v
     const double tempo = bpm * level.ratio();
     if (tempo < parameters.min_bpm || tempo > parameters.max_bpm) continue;
     const double gain = (likelihood(tempo) - own) / static_cast<double>(beats.size());
-    add({.bpm = rounded(tempo)}, best_beats(level, beats, any_beats, parameters),
+    add({.bpm = rounded_score(tempo)}, best_beats(level, beats, any_beats, parameters),
         kOtherReading + kBeatWeight * gain);
   }
   return by_score(std::move(readings));

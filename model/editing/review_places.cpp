@@ -11,7 +11,7 @@
 namespace tactus {
 namespace {
 
-using Kind = ReviewPlace::Kind;
+using PlaceKind = ReviewPlace::Kind;
 
 double limit_of(std::vector<double> confidences, double share) {
   std::erase_if(confidences, [](double c) { return c == kUnknownConfidence || c >= kCertain; });
@@ -59,13 +59,13 @@ class Finder {
   explicit Finder(const Annotation& annotation) : song_(annotation) {}
 
   void find_odd_intervals() {
-    const auto add = [&](Kind kind, std::size_t first, std::size_t item) {
+    const auto add = [&](PlaceKind kind, std::size_t first, std::size_t item) {
       places.push_back({kind, beats()[first].time, beats()[first + 1].time, kUnknownConfidence,
                         first, first + 2, item});
     };
     const std::vector<LevelPassage> passages = level_passages(beats());
     for (const LevelPassage& passage : passages) {
-      add_beats(passage.twice ? Kind::kTwiceTempo : Kind::kHalfTempo, passage.beats,
+      add_beats(passage.twice ? PlaceKind::kTwiceTempo : PlaceKind::kHalfTempo, passage.beats,
                 passage.beats.first, kUnknownConfidence);
     }
     const auto in_passage = [&](std::size_t beat) {
@@ -74,24 +74,24 @@ class Finder {
       });
     };
     const std::vector<std::size_t> close = close_beats(beats());
-    for (const std::size_t first : close) add(Kind::kCloseBeats, first, first + 1);
+    for (const std::size_t first : close) add(PlaceKind::kCloseBeats, first, first + 1);
     for (const OddInterval& odd : odd_intervals(beats())) {
       if (in_passage(odd.beat)) continue;
       const bool is_close = std::ranges::binary_search(close, odd.beat) ||
                             std::ranges::binary_search(close, odd.beat + 1);
       if (odd.kind == OddInterval::Kind::kMissing) {
-        add(Kind::kMissingBeat, odd.beat, odd.beat);
+        add(PlaceKind::kMissingBeat, odd.beat, odd.beat);
       } else if (!is_close && odd.kind == OddInterval::Kind::kExtra) {
-        add(Kind::kExtraBeat, odd.beat, odd.extra);
+        add(PlaceKind::kExtraBeat, odd.beat, odd.extra);
       } else if (!is_close) {
-        add(Kind::kTempoJump, odd.beat, odd.beat + 1);
+        add(PlaceKind::kTempoJump, odd.beat, odd.beat + 1);
       }
     }
   }
 
   void find_odd_bars() {
     for (const BeatRange& bar : odd_bars(beats()))
-      add_beats(Kind::kOddBar, bar, bar.first, kUnknownConfidence);
+      add_beats(PlaceKind::kOddBar, bar, bar.first, kUnknownConfidence);
   }
 
   void find_beats(double limit) {
@@ -99,7 +99,7 @@ class Finder {
     for (std::size_t i = 0; i < beats().size(); ++i) {
       const double confidence = beats()[i].confidence;
       const bool doubt = doubtful(confidence, limit);
-      if (doubt) add_to_run(in_run, Kind::kBeats, {i, i + 1}, confidence);
+      if (doubt) add_to_run(in_run, PlaceKind::kBeats, {i, i + 1}, confidence);
       in_run = doubt;
     }
   }
@@ -108,12 +108,12 @@ class Finder {
     bool in_run = false;
     for (const Bar& bar : bars_of(beats(), rated)) {
       const bool doubt = doubtful(bar.confidence, limit);
-      if (doubt) add_to_run(in_run, Kind::kBars, bar.beats, bar.confidence);
+      if (doubt) add_to_run(in_run, PlaceKind::kBars, bar.beats, bar.confidence);
       in_run = doubt;
     }
   }
 
-  void find_segments(Kind kind, const std::vector<LabelledSegment>& segments, double limit) {
+  void find_segments(PlaceKind kind, const std::vector<LabelledSegment>& segments, double limit) {
     for (std::size_t i = 0; i < segments.size(); ++i) {
       const LabelledSegment& segment = segments[i];
       if (!doubtful(segment.confidence, limit)) continue;
@@ -126,17 +126,17 @@ class Finder {
  private:
   const std::vector<Beat>& beats() const { return song_.beats; }
 
-  double end_of(Kind kind, std::size_t last) const {
-    if (kind == Kind::kBeats) return beats()[last - 1].time;
+  double end_of(PlaceKind kind, std::size_t last) const {
+    if (kind == PlaceKind::kBeats) return beats()[last - 1].time;
     return beats()[std::min(last, beats().size() - 1)].time;
   }
 
-  void add_beats(Kind kind, BeatRange range, std::size_t item, double confidence) {
+  void add_beats(PlaceKind kind, BeatRange range, std::size_t item, double confidence) {
     places.push_back({kind, beats()[range.first].time, end_of(kind, range.last), confidence,
                       range.first, range.last, item});
   }
 
-  void add_to_run(bool in_run, Kind kind, BeatRange range, double confidence) {
+  void add_to_run(bool in_run, PlaceKind kind, BeatRange range, double confidence) {
     if (!in_run) return add_beats(kind, range, range.first, confidence);
     ReviewPlace& run = places.back();
     run.last = range.last;
@@ -171,11 +171,11 @@ std::vector<ReviewPlace> review_places(const Annotation& annotation, std::span<c
   finder.find_odd_bars();
   finder.find_beats(limits.beats);
   finder.find_bars(bars, limits.bars);
-  finder.find_segments(Kind::kChord, annotation.chords, limits.chords);
-  finder.find_segments(Kind::kKey, annotation.keys, limits.keys);
+  finder.find_segments(PlaceKind::kChord, annotation.chords, limits.chords);
+  finder.find_segments(PlaceKind::kKey, annotation.keys, limits.keys);
   std::stable_sort(finder.places.begin(), finder.places.end(), [](const auto& a, const auto& b) {
     const auto rank = [](const ReviewPlace& place) {
-      const int level = !place.odd() ? 2 : place.kind == Kind::kOddBar ? 1 : 0;
+      const int level = !place.odd() ? 2 : place.kind == PlaceKind::kOddBar ? 1 : 0;
       return std::tuple(level, place.confidence, place.begin);
     };
     return rank(a) < rank(b);
@@ -192,10 +192,10 @@ Annotation accepted(Annotation annotation, const ReviewPlace& place) {
       items[i].confidence = kCertain;
     }
   };
-  if (place.kind == Kind::kBeats || place.kind == Kind::kBars)
-    mark(annotation.beats, place.kind == Kind::kBars);
-  if (place.kind == Kind::kChord) mark(annotation.chords, false);
-  if (place.kind == Kind::kKey) mark(annotation.keys, false);
+  if (place.kind == PlaceKind::kBeats || place.kind == PlaceKind::kBars)
+    mark(annotation.beats, place.kind == PlaceKind::kBars);
+  if (place.kind == PlaceKind::kChord) mark(annotation.chords, false);
+  if (place.kind == PlaceKind::kKey) mark(annotation.keys, false);
   return annotation;
 }
 

@@ -22,7 +22,7 @@ constexpr double kPeakReach = 0.04;  // seconds: a peak this near to a time belo
 constexpr double kClear = 0.3;
 constexpr double kNoBeats = 0.33, kNoSecondBeats = 0.2, kNoBars = 0.6;
 constexpr double kAlike = 0.75;  // of the peaks on the beats: those between are beats, too
-constexpr double kFastest = 220.0, kSlowest = 50.0;  // BPM after a correction
+constexpr double kFastestCorrected = 220.0, kSlowestCorrected = 50.0;  // BPM after a correction
 
 // The largest value of the columns' sum from `first` on, near a time.
 double peak(const FrameMatrix& heard, double time, std::size_t first) {
@@ -113,12 +113,13 @@ std::optional<SongCorrection> song_correction(std::span<const Beat> beats,
     return SongCorrection{Kind::kHalfBeat, later ? 1 : -1};
   }
   const double even = mean_from(on, 0, 2), odd = mean_from(on, 1, 2);
-  if (clearly(std::max(even, odd), std::min(even, odd), kNoSecondBeats) && bpm / 2.0 >= kSlowest) {
+  if (clearly(std::max(even, odd), std::min(even, odd), kNoSecondBeats) &&
+      bpm / 2.0 >= kSlowestCorrected) {
     const auto downbeat = std::ranges::find(beats, 1, &Beat::position);
     const bool on_odd = downbeat != beats.end() && (downbeat - beats.begin()) % 2 == 1;
     return SongCorrection{Kind::kHalve, on_odd != (odd > even)};
   }
-  if (here >= kClear && there >= kAlike * here && 2.0 * bpm <= kFastest)
+  if (here >= kClear && there >= kAlike * here && 2.0 * bpm <= kFastestCorrected)
     return SongCorrection{Kind::kDouble, 0};
   return bars_elsewhere(beats, activations, bars);
 }

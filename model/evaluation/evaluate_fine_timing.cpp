@@ -17,7 +17,7 @@ constexpr std::size_t kFewestTempoBeats = 4;  // of the reference
 constexpr double kEdge = 0.02;                // seconds by which beats may leave a stretch
 constexpr double kLevels[] = {1.0, 1.0 / 3.0, 0.5, 2.0, 3.0};  // metrical levels of a tempo
 
-void validate(std::span<const double> beats, const char* side) {
+void require_rising(std::span<const double> beats, const char* side) {
   for (std::size_t i = 0; i < beats.size(); ++i) {
     if (std::isfinite(beats[i]) && (i == 0 || beats[i] >= beats[i - 1])) continue;
     throw std::invalid_argument(
@@ -25,7 +25,7 @@ void validate(std::span<const double> beats, const char* side) {
   }
 }
 
-struct Match {
+struct BeatPair {
   std::size_t reference = 0;
   std::size_t estimate = 0;
 };
@@ -38,8 +38,8 @@ class Matching {
     move_to_nearer();
   }
 
-  const std::vector<Match>& pairs() const { return pairs_; }
-  double error(const Match& pair) const {
+  const std::vector<BeatPair>& pairs() const { return pairs_; }
+  double error(const BeatPair& pair) const {
     return estimate_[pair.estimate] - reference_[pair.reference];
   }
 
@@ -56,13 +56,13 @@ class Matching {
 
   // From the last pair to the first, as long as a later free beat is nearer.
   void move_to_nearer() {
-    Match free = {reference_.size(), estimate_.size()};  // ends of the beats that are free
+    BeatPair free = {reference_.size(), estimate_.size()};  // ends of the beats that are free
     for (auto pair = pairs_.rbegin(); pair != pairs_.rend(); ++pair) {
-      Match best = *pair;
-      for (Match next = {best.reference, best.estimate + 1}; next.estimate < free.estimate;
+      BeatPair best = *pair;
+      for (BeatPair next = {best.reference, best.estimate + 1}; next.estimate < free.estimate;
            ++next.estimate)
         if (std::abs(error(next)) < std::abs(error(best))) best = next;
-      for (Match next = {best.reference + 1, best.estimate}; next.reference < free.reference;
+      for (BeatPair next = {best.reference + 1, best.estimate}; next.reference < free.reference;
            ++next.reference)
         if (std::abs(error(next)) < std::abs(error(best))) best = next;
       free = *pair = best;
@@ -71,7 +71,7 @@ class Matching {
 
   std::span<const double> reference_;
   std::span<const double> estimate_;
-  std::vector<Match> pairs_;
+  std::vector<BeatPair> pairs_;
 };
 
 double root_mean_square(std::span<const double> values) {
@@ -96,7 +96,7 @@ double share_within(std::span<const double> errors, double seconds, std::size_t 
 
 double jitter(const Matching& matching) {
   std::vector<double> differences;
-  const std::vector<Match>& pairs = matching.pairs();
+  const std::vector<BeatPair>& pairs = matching.pairs();
   for (std::size_t k = 1; k < pairs.size(); ++k) {
     const bool neighbours = pairs[k].reference == pairs[k - 1].reference + 1 &&
                             pairs[k].estimate == pairs[k - 1].estimate + 1;
@@ -147,11 +147,11 @@ double tempo_error(std::span<const double> reference, std::span<const TempoStret
 
 FineTiming evaluate_fine_timing(std::span<const double> reference, std::span<const double> estimate,
                                 std::span<const TempoStretch> stretches) {
-  validate(reference, "reference");
-  validate(estimate, "estimated");
+  require_rising(reference, "reference");
+  require_rising(estimate, "estimated");
   const Matching matching(reference, estimate);
   std::vector<double> errors;
-  for (const Match& pair : matching.pairs()) errors.push_back(matching.error(pair));
+  for (const BeatPair& pair : matching.pairs()) errors.push_back(matching.error(pair));
   FineTiming timing{.median_offset = kUndefined,
                     .scatter = kUndefined,
                     .robust_scatter = kUndefined,

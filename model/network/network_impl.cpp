@@ -19,7 +19,7 @@ bool is_matrix(const ParameterInfo& info) {
   return info.shape.size() == 2;
 }
 
-void require_size(const char* what, std::size_t found, std::size_t expected) {
+void require_length(const char* what, std::size_t found, std::size_t expected) {
   if (found != expected) {
     throw std::invalid_argument(
         fmt::format("network: {} has {} values, expected {}", what, found, expected));
@@ -304,7 +304,7 @@ void Network::set_parameters(std::span<const float> values) {
     with_gates.insert(with_gates.end(), open.begin(), open.end());
     values = with_gates;
   }
-  require_size("the parameter buffer", values.size(), impl_->count);
+  require_length("the parameter buffer", values.size(), impl_->count);
   impl_->parameters.upload(values.data(), values.size());
   impl_->forget_prepared();
   impl_->gated_is_current = false;
@@ -321,8 +321,8 @@ std::vector<std::vector<FrameMatrix>> Network::infer_batch(
   std::size_t longest = 0;
   for (std::size_t b = 0; b < sequences.size(); ++b) {
     const FrameMatrix& x = *sequences[b];
-    require_size("an input frame", x.bins, impl_->spec.input);
-    require_size("the input", x.data.size(), x.frames * x.bins);
+    require_length("an input frame", x.bins, impl_->spec.input);
+    require_length("the input", x.data.size(), x.frames * x.bins);
     if (x.frames > static_cast<std::size_t>(std::numeric_limits<int>::max())) {
       throw std::invalid_argument(fmt::format("network: an input of {} frames, expected at most {}",
                                               x.frames, std::numeric_limits<int>::max()));
@@ -410,8 +410,8 @@ OptimiserState Network::optimiser_state() const {
 }
 
 void Network::set_optimiser_state(const OptimiserState& state) {
-  require_size("the first moment", state.first_moment.size(), impl_->count);
-  require_size("the second moment", state.second_moment.size(), impl_->count);
+  require_length("the first moment", state.first_moment.size(), impl_->count);
+  require_length("the second moment", state.second_moment.size(), impl_->count);
   impl_->prepare_training();
   impl_->step = state.step;
   impl_->first.upload(state.first_moment.data(), impl_->count);

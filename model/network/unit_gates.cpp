@@ -15,7 +15,7 @@ constexpr double kBeta = 2.0 / 3.0, kGamma = -0.1, kZeta = 1.1;
 constexpr double kInitialAlpha = 3.0;     // the gate is 1 without chance
 constexpr std::size_t kGateStream = 255;  // no layer has this number
 
-double sigmoid(double x) {
+double logistic(double x) {
   return 1.0 / (1.0 + std::exp(-x));
 }
 
@@ -31,12 +31,12 @@ double alpha_of(float gate) {
 }
 
 double gate_without_chance(float gate) {
-  return std::clamp(sigmoid(alpha_of(gate)) * (kZeta - kGamma) + kGamma, 0.0, 1.0);
+  return std::clamp(logistic(alpha_of(gate)) * (kZeta - kGamma) + kGamma, 0.0, 1.0);
 }
 
 // The probability that z > 0.
 double chance_of(float gate) {
-  return sigmoid(alpha_of(gate) - kBeta * std::log(-kGamma / kZeta));
+  return logistic(alpha_of(gate) - kBeta * std::log(-kGamma / kZeta));
 }
 
 // Calls visit(weight, unit) with the place of each weight that reads a unit, and the unit's number
@@ -101,7 +101,7 @@ DrawnGates draw_gates(std::span<const float> gates, std::uint64_t seed, std::uin
   for (std::size_t i = 0; i + 1 < gates.size(); ++i) {
     const std::uint32_t word = philox4x32(i, random.stream, random.seed)[0];
     const double u = (word + 0.5) / 4294967296.0;
-    const double s = sigmoid((std::log(u) - std::log1p(-u) + alpha_of(gates[i])) / kBeta);
+    const double s = logistic((std::log(u) - std::log1p(-u) + alpha_of(gates[i])) / kBeta);
     const double z = s * (kZeta - kGamma) + kGamma;
     const bool between = z > 0.0 && z < 1.0;
     drawn.z.push_back(static_cast<float>(std::clamp(z, 0.0, 1.0)));

@@ -37,7 +37,7 @@ constexpr const char* kDatasetExamples = R"(Examples:
   tactus dataset shards beats.yaml -o shards          features for a training, in a few large files
   tactus dataset consensus tags aubio qm -o corpus    beats that several trackers agree on)";
 
-struct CheckArguments {
+struct DatasetCheckArguments {
   fs::path path;
   DatasetCheckOptions options;
   bool no_sound = false;
@@ -46,7 +46,7 @@ struct CheckArguments {
   bool quiet = false;
 };
 
-int run_check(const CheckArguments& arguments) {
+int run_dataset_check(const DatasetCheckArguments& arguments) {
   InterruptGuard interrupt;
   const DatasetSource source = open_dataset(arguments.path);
   DatasetCheckOptions options = arguments.options;
@@ -80,7 +80,7 @@ constexpr const char* kCheckFooter =
     "empty-annotation beat-outside chord-label split-name split-leak. All others are warnings.";
 
 CommandRow dataset_check_command() {
-  const auto arguments = std::make_shared<CheckArguments>();
+  const auto arguments = std::make_shared<DatasetCheckArguments>();
   return {
       .name = "check",
       .help = "List errors in a corpus",
@@ -95,7 +95,7 @@ CommandRow dataset_check_command() {
                    "Exit code 3 if there are warnings and no error"},
                   {"-q,--quiet", &arguments->quiet, kFlag, kAny,
                    "Print errors only: no progress, no notes"}},
-      .run = [arguments] { return run_check(*arguments); }};
+      .run = [arguments] { return run_dataset_check(*arguments); }};
 }
 
 CommandRow dataset_list_command() {

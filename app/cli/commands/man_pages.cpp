@@ -156,7 +156,7 @@ std::string option_text(const OptionEntry& option) {
   return text + "\n" + escaped(with_full_stop(option.help)) + "\n" + limits_of(option);
 }
 
-std::string options_text(const CommandEntry& command, bool positional) {
+std::string options_section(const CommandEntry& command, bool positional) {
   std::string text;
   for (const OptionEntry& option : command.options)
     if (option.positional == positional) text += option_text(option);
@@ -222,7 +222,8 @@ std::string man_page(const CommandEntry& command, std::span<const CommandEntry> 
   const std::string footer = FooterText().of(command.footer);
   const std::size_t sections = std::min(footer.find(".SH "), footer.size());
   text += footer.substr(0, sections) + (below.empty() ? "" : section("COMMANDS") + below) +
-          options_text(command, true) + options_text(command, false) + footer.substr(sections);
+          options_section(command, true) + options_section(command, false) +
+          footer.substr(sections);
   if (!name.empty()) text += section("SEE ALSO") + ".BR tactus (1)\n";
   return text;
 }

@@ -12,7 +12,7 @@
 namespace tactus {
 namespace {
 
-std::string length_text(double hours) {
+std::string hours_text(double hours) {
   return hours < 1.0 ? fmt::format("{:.1f} minutes", 60.0 * hours)
                      : fmt::format("{:.1f} hours", hours);
 }
@@ -46,7 +46,7 @@ void TrainTerminal::begin(const RunData& data) {
   line_.reset();  // so that the time left is that of the training
   heads_ = data.heads;
   print(fmt::format("{} to train on ({}), {} for validation; {}, {} per epoch",
-                    counted(data.training, "song"), length_text(data.hours), data.validation,
+                    counted(data.training, "song"), hours_text(data.hours), data.validation,
                     counted(data.parameters, "parameter"), counted(data.batches, "batch", "es")));
   print("computing on " + data.device);
 }

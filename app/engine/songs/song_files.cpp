@@ -26,7 +26,7 @@ fs::path plain_path(const fs::path& path) {
 }
 
 // False also if the system cannot tell: a name is too long, a folder has no permission.
-bool is_there(const fs::path& path) {
+bool is_on_disk(const fs::path& path) {
   std::error_code unknown;
   return fs::exists(path, unknown);
 }
@@ -45,8 +45,8 @@ fs::path audio_named(const fs::path& folder, const std::string& stem) {
 
 fs::path audio_of(const fs::path& file) {
   const fs::path named = read_annotation(file).audio;
-  if (!named.empty() && is_there(named)) return plain_path(named);
-  if (!named.empty() && is_there(file.parent_path() / named.filename())) {
+  if (!named.empty() && is_on_disk(named)) return plain_path(named);
+  if (!named.empty() && is_on_disk(file.parent_path() / named.filename())) {
     return file.parent_path() / named.filename();
   }
   const fs::path beside = audio_named(file.parent_path(), annotation_stem(file));
@@ -69,9 +69,9 @@ bool same_bytes(const fs::path& one, const fs::path& other) {
 fs::path jams_beside(const fs::path& audio) {
   const fs::path plain = fs::path(audio).replace_extension(".jams");
   const fs::path whole = audio.string() + ".jams";
-  if (is_there(whole)) return whole;
+  if (is_on_disk(whole)) return whole;
   try {
-    if (!is_there(plain) || !other_song(plain, read_annotation(plain, Format::kJams), audio))
+    if (!is_on_disk(plain) || !other_song(plain, read_annotation(plain, Format::kJams), audio))
       return plain;
   } catch (const std::exception&) {
     return plain;
@@ -177,7 +177,7 @@ SongState song_state(const fs::path& jams) {
 }
 
 SongStanding song_standing(const fs::path& jams) {
-  if (!is_there(jams)) return {};
+  if (!is_on_disk(jams)) return {};
   try {
     const Annotation song = read_annotation(jams, Format::kJams);
     const SongState state = song.review == Review::kChecked  ? SongState::kChecked

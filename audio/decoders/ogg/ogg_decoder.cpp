@@ -18,8 +18,8 @@ constexpr std::int64_t kBlock = 4096;  // samples
 constexpr double kSlack = 0.01;      // seconds
 constexpr double kLateSound = 0.05;  // seconds
 // Of a recording that was joined without decoding; its samples lie over the end of the first.
-constexpr double kLongestDelay = 0.07;  // seconds
-constexpr double kLongestEnd = 0.25;    // seconds that encoders add behind the music
+constexpr double kLongestOverlap = 0.07;  // seconds
+constexpr double kLongestEnd = 0.25;      // seconds that encoders add behind the music
 // A larger jump of the granules is no lost music.
 constexpr double kLongestGap = 600.0;  // seconds
 
@@ -197,7 +197,8 @@ void OggDecoder::place_by_granule(const OggPage& page) {
     note_problem({"damaged", seconds_, "the granule positions of the Ogg pages jump"});
     zero_ += begin - at_;
   } else {
-    const bool joined = !page.odd && page.number == next_number_ && gap < 0 && -gap < kLongestDelay;
+    const bool joined =
+        !page.odd && page.number == next_number_ && gap < 0 && -gap < kLongestOverlap;
     if (!joined) note(gap < 0 ? kEarlier : kMissing, std::min(gap, 0.0), std::max(gap, 0.0));
     silent_ = samples_of(std::max<std::int64_t>(0, begin - at_));
     unwanted_ = samples_of(std::max<std::int64_t>(0, at_ - begin));

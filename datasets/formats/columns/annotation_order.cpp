@@ -9,14 +9,15 @@
 namespace tactus {
 namespace {
 
-constexpr double kRounding = 1e-6;  // seconds; text files have six decimals
-constexpr double kLongest = 1e7;    // seconds, 115 days; larger values are not times of a recording
+constexpr double kRoundedTime = 1e-6;  // seconds; text files have six decimals
+constexpr double kLongestTime =
+    1e7;  // seconds, 115 days; larger values are not times of a recording
 
 // Also rejects NaN.
 void check_time(const FormatInput& input, double time) {
-  if (time >= -kLongest && time <= kLongest) return;
+  if (time >= -kLongestTime && time <= kLongestTime) return;
   throw FormatError(input.name, 0, 0,
-                    fmt::format("a time of {} s, expected at most {} s", time, kLongest));
+                    fmt::format("a time of {} s, expected at most {} s", time, kLongestTime));
 }
 
 void note(const FormatInput& input, std::size_t count, const std::string& things,
@@ -40,7 +41,7 @@ std::size_t cut_overlaps(std::vector<LabelledSegment>& segments) {
   for (std::size_t i = 0; i + 1 < segments.size(); ++i) {
     const double overlap = segments[i].end - segments[i + 1].start;
     if (overlap > 0.0) segments[i].end = segments[i + 1].start;
-    if (overlap > kRounding) ++count;
+    if (overlap > kRoundedTime) ++count;
   }
   return count;
 }
@@ -67,7 +68,7 @@ void order_segments(const FormatInput& input, const char* what,
   sort_by(input, what, segments, [](const LabelledSegment& segment) { return segment.start; });
   std::size_t negative = 0;
   for (LabelledSegment& segment : segments) {
-    if (segment.start < -kRounding) ++negative;
+    if (segment.start < -kRoundedTime) ++negative;
     segment.start = std::max(segment.start, 0.0);
     segment.end = std::max(segment.end, 0.0);
   }

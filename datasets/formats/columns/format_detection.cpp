@@ -78,7 +78,7 @@ bool is_midi(std::string_view content) {
 }
 
 // Without the last line, which may be cut.
-std::string_view whole_lines(std::string_view content) {
+std::string_view complete_lines(std::string_view content) {
   const std::size_t end = content.size() < kLooked ? content.npos : content.rfind('\n');
   return content.substr(0, end);
 }
@@ -166,7 +166,7 @@ Format detect_format(const std::filesystem::path& path, std::string_view content
     throw FormatError(path.string(), 0, 0,
                       "sound, expected an annotation; `tactus tag` makes one of it");
   refuse_other_kind(path, other_kind(file_name, content.substr(0, kLooked)));
-  const std::vector<TextRow> rows = text_rows(whole_lines(content.substr(0, kLooked)));
+  const std::vector<TextRow> rows = text_rows(complete_lines(content.substr(0, kLooked)));
   if (!rows.empty()) {
     const std::string_view word = rows.front().fields[0].text;
     if (number_of(word)) return format_of_timed_rows(rows);

@@ -33,7 +33,7 @@
 namespace tactus {
 namespace {
 
-constexpr std::size_t kMostBeats = 100'000;  // of another program's file: 14 hours at 120 a minute
+constexpr std::size_t kMostClicks = 100'000;  // of another program's file: 14 hours at 120 a minute
 
 struct Signature {
   std::uint32_t tick = 0;
@@ -200,10 +200,10 @@ class MidiSong {
       int index = 0;
       const double step = step_of(signatures[i]);
       for (double tick = signatures[i].tick; tick < stop; tick += step, ++index) {
-        if (beats.size() >= kMostBeats)
+        if (beats.size() >= kMostClicks)
           throw FormatError(
               input_.name, 0, 0,
-              fmt::format("more than {} beats, expected the length of a recording", kMostBeats));
+              fmt::format("more than {} beats, expected the length of a recording", kMostClicks));
         beats.push_back({map_.seconds(tick), index % meter.beats + 1 + before, kUnknownConfidence,
                          meter.division});
       }

@@ -41,7 +41,7 @@ namespace tactus {
 namespace {
 
 constexpr double kLongestPiece = 1e6;  // rejects absurd lengths
-constexpr double kMostSeconds = 1e7;
+constexpr double kLongestScore = 1e7;
 constexpr std::size_t kMostParts = 1000;
 constexpr double kSame = 1e-6;  // quarters: one place
 constexpr double kDefaultTempo = 120.0;
@@ -245,8 +245,8 @@ class ScoreReader {
     }
     for (const pugi::xml_node field : identification.child("miscellaneous").children()) {
       const std::string_view name = field.attribute("name").value();
-      if (name == kMusicXmlStart) time_ = file_.number(field, 0.0, kMostSeconds);
-      if (name == kMusicXmlDuration) annotation_.duration = file_.number(field, 0.0, kMostSeconds);
+      if (name == kMusicXmlStart) time_ = file_.number(field, 0.0, kLongestScore);
+      if (name == kMusicXmlDuration) annotation_.duration = file_.number(field, 0.0, kLongestScore);
       if (name == kMusicXmlAlbum) annotation_.album = label_text(field.child_value());
     }
   }

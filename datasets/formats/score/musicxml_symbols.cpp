@@ -46,7 +46,7 @@ constexpr std::array kKinds = {
     Kind{"5", "power"},
 };
 
-std::string_view kind_of(std::string_view quality) {
+std::string_view kind_of_quality(std::string_view quality) {
   const auto found = std::find_if(kKinds.begin(), kKinds.end(),
                                   [&](const Kind& kind) { return kind.quality == quality; });
   return found == kKinds.end() ? std::string_view() : found->name;
@@ -150,12 +150,12 @@ struct Mode {
   std::string_view name;
   int place;  // of the tonic, fifths above that of the major key with the same signature
 };
-constexpr std::array kModes = {Mode{"major", 0},      Mode{"minor", 3},    Mode{"ionian", 0},
-                               Mode{"dorian", 2},     Mode{"phrygian", 4}, Mode{"lydian", -1},
-                               Mode{"mixolydian", 1}, Mode{"aeolian", 3},  Mode{"locrian", 5}};
+constexpr std::array kXmlModes = {Mode{"major", 0},      Mode{"minor", 3},    Mode{"ionian", 0},
+                                  Mode{"dorian", 2},     Mode{"phrygian", 4}, Mode{"lydian", -1},
+                                  Mode{"mixolydian", 1}, Mode{"aeolian", 3},  Mode{"locrian", 5}};
 
 int place_of_mode(std::string_view mode) {
-  for (const Mode& known : kModes) {
+  for (const Mode& known : kXmlModes) {
     if (known.name == mode) return known.place;
   }
   return 0;
@@ -176,10 +176,10 @@ Harmony harmony_of(std::string_view label) {
   if (chord.root < 0) return unknown;
   const std::size_t colon = strict.find(':') + 1;
   const std::string quality = strict.substr(colon, strict.find('/') - colon);
-  Harmony harmony{chord.root_spelling, std::string(kind_of(quality)), "", {}, ""};
+  Harmony harmony{chord.root_spelling, std::string(kind_of_quality(quality)), "", {}, ""};
   harmony.text = text_of(chord, quality);
   if (harmony.kind.empty()) {
-    harmony.kind = kind_of(chord.quality);
+    harmony.kind = kind_of_quality(chord.quality);
     if (harmony.kind.empty()) harmony.kind = "other";
     if (harmony.kind != "other") {
       harmony.degrees = changes_of(chord.degrees);

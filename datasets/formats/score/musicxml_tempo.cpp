@@ -17,7 +17,7 @@ struct NoteName {
   double quarters;
 };
 // Longer names first where one ends like another. Single letters are those of music fonts.
-constexpr NoteName kNotes[] = {
+constexpr NoteName kTempoNotes[] = {
     {"whole", 4.0},
     {"half", 2.0},
     {"quarter", 1.0},
@@ -46,7 +46,7 @@ constexpr NoteName kNotes[] = {
     {"\xEE\x87\x93", 2.0},  // U+E1D3, U+E1D5, U+E1D7
     {"\xEE\x87\x95", 1.0},
     {"\xEE\x87\x97", 0.5}};
-constexpr NoteName kLetters[] = {{"h", 2.0}, {"q", 1.0}, {"e", 0.5}};
+constexpr NoteName kNoteLetters[] = {{"h", 2.0}, {"q", 1.0}, {"e", 0.5}};
 constexpr std::string_view kDots[] = {".", "\xEE\xB2\xB7", "\xEE\x87\xA7", "\xF0\x9D\x85\xAD"};
 
 // Takes a number with an optional fraction off the front; the first digit is at `at`.
@@ -87,12 +87,12 @@ std::optional<double> note_before(std::string_view text) {
   }
   const std::string lower = lower_case(text);
   if (lower.find("dotted") != std::string::npos) dotted = 1.5;
-  for (const NoteName& note : kNotes) {
+  for (const NoteName& note : kTempoNotes) {
     const bool plural = lower.ends_with(std::string(note.text) + " note");
     if (lower.ends_with(note.text) || plural) return note.quarters * dotted;
   }
   const std::size_t word = lower.find_last_of(" ([");
-  for (const NoteName& letter : kLetters) {
+  for (const NoteName& letter : kNoteLetters) {
     if (lower.substr(word == std::string::npos ? 0 : word + 1) == letter.text)
       return letter.quarters * dotted;
   }
@@ -105,8 +105,8 @@ struct BeatUnit {
 };
 BeatUnit beat_unit(pugi::xml_node element) {
   const std::string name = label_text(element.child_value());
-  const auto* note = std::ranges::find(kNotes, name, &NoteName::text);
-  if (note == std::end(kNotes)) return {};
+  const auto* note = std::ranges::find(kTempoNotes, name, &NoteName::text);
+  if (note == std::end(kTempoNotes)) return {};
   double quarters = note->quarters, part = note->quarters;
   for (pugi::xml_node dot = element.next_sibling(); dot; dot = dot.next_sibling()) {
     if (std::string_view(dot.name()) != "beat-unit-dot") break;

@@ -56,7 +56,7 @@
 namespace tactus {
 namespace {
 
-constexpr double kDefaultTempo = 120.0;
+constexpr double kTempoOfSheets = 120.0;
 constexpr std::size_t kMostChords = 1000;  // different ones, that tell the names of notes
 
 class SheetReader {
@@ -446,7 +446,7 @@ class SheetReader {
                         "them with --transcode=common");
     note_names();
     if (bars_.size() > 0 && !has_tempo_)
-      note(fmt::format("no {{tempo}}: {} beats a minute assumed", kDefaultTempo));
+      note(fmt::format("no {{tempo}}: {} beats a minute assumed", kTempoOfSheets));
     if (among_lyrics_ > 0)
       note(fmt::format("{} among lyrics: one bar assumed for each",
                        counted(among_lyrics_, "chord")));
@@ -470,7 +470,7 @@ class SheetReader {
   std::size_t chorus_begin_ = 0;  // bars
   std::size_t chorus_end_ = 0;
   std::size_t among_lyrics_ = 0;
-  double period_ = 60.0 / kDefaultTempo;
+  double period_ = 60.0 / kTempoOfSheets;
   double start_ = 0.0;
   std::string first_position_;
   Meter meter_ = {4};

@@ -116,9 +116,9 @@ std::string bar_cells(const GridBar& bar) {
   return text + " |";
 }
 
-class SheetWriter {
+class ChordProWriter {
  public:
-  explicit SheetWriter(const std::vector<GridBar>& bars) : bars_(bars) {}
+  explicit ChordProWriter(const std::vector<GridBar>& bars) : bars_(bars) {}
 
   std::string run() {
     double time = bars_.empty() ? 0.0 : bars_.front().start;
@@ -180,7 +180,7 @@ std::string serialise_chordpro(const Annotation& annotation) {
   if (!bars.empty() && bars.front().start > 0.0)
     text += directive(kChordProStart, time_text(bars.front().start));
   text += directive(kChordProFirst, first_position_mark(annotation, bars));
-  return text + SheetWriter(bars).run();
+  return text + ChordProWriter(bars).run();
 }
 
 }  // namespace tactus

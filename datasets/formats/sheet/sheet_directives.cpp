@@ -11,7 +11,7 @@
 namespace tactus {
 namespace {
 
-constexpr double kMostSeconds = 1e6;
+constexpr double kLongestSheet = 1e6;
 
 // https://www.chordpro.org/chordpro/chordpro-directives/, with the abbreviations;
 // a blank around each.
@@ -48,7 +48,7 @@ bool is_comment_directive(std::string_view name) {
 
 std::optional<double> sheet_seconds(std::string_view text) {
   const std::optional<double> seconds = number_of(text);
-  return seconds && *seconds >= 0.0 && *seconds <= kMostSeconds ? seconds : std::nullopt;
+  return seconds && *seconds >= 0.0 && *seconds <= kLongestSheet ? seconds : std::nullopt;
 }
 
 }  // namespace tactus

@@ -160,7 +160,7 @@ bool is_audition(const CsvRecord& header) {
 
 const CsvField kNoField;
 
-std::string quoted(const std::string& name) {
+std::string quoted_name(const std::string& name) {
   return fmt::format("'{}'", label_text(name.substr(0, 40)));
 }
 
@@ -255,7 +255,7 @@ void Columns::take_unknown_label(const CsvRecord& header) {
     const bool told = named("chord") || named("key") || named("section") || named("label");
     if (!(spans && unknown == 1) && !((told || unknown == 1) && has_words(i))) continue;
     kinds_[i] = ColumnKind::kLabel;
-    return static_cast<void>(std::erase(unused_, quoted(header.fields[i].text)));
+    return static_cast<void>(std::erase(unused_, quoted_name(header.fields[i].text)));
   }
 }
 
@@ -310,7 +310,7 @@ void Columns::take_header(const std::string& name) {
   if (known.layer && std::ranges::any_of(before, twin)) known = {"", ColumnKind::kOther};
   kinds_.push_back(known.kind);
   if (counts_milliseconds(name)) milliseconds_.push_back(known.kind);
-  if (known.kind == ColumnKind::kOther && !counts_rows(name)) unused_.push_back(quoted(name));
+  if (known.kind == ColumnKind::kOther && !counts_rows(name)) unused_.push_back(quoted_name(name));
   if (known.layer) layer_ = known.layer;
 }
 

@@ -43,7 +43,7 @@ constexpr BassPattern kPlainPatterns[] = {
     {0, 0.6, 0.95, "r...t...f...a..."},
 };
 
-const BassPattern& choose_pattern(int beats, Feel feel, SongRandom& random) {
+const BassPattern& choose_bass_pattern(int beats, Feel feel, SongRandom& random) {
   if (feel == Feel::kTriplet || (beats != 3 && beats != 4))
     return random.pick(std::span<const BassPattern>(kPlainPatterns));
   double total = 0;
@@ -59,8 +59,8 @@ class Bassist {
   Bassist(const Arrangement& arrangement, SongRandom& random)
       : song_(arrangement), random_(random) {
     const int meter = song_.grid.meter();
-    verse_ = &choose_pattern(meter, song_.feel, random_);
-    chorus_ = random_.chance(0.5) ? &choose_pattern(meter, song_.feel, random_) : verse_;
+    verse_ = &choose_bass_pattern(meter, song_.feel, random_);
+    chorus_ = random_.chance(0.5) ? &choose_bass_pattern(meter, song_.feel, random_) : verse_;
     rests_when_sparse_ = random_.chance(0.5);
     force_ = random_.integer(76, 104);
     part_.name = "BASS";

@@ -14,7 +14,7 @@ struct CompPattern {
   double length;  // of each note until the next one
   std::string_view row;
 };
-constexpr CompPattern kPatterns[] = {
+constexpr CompPattern kCompPatterns[] = {
     {4, 0.98, "x..............."}, {4, 0.95, "x.......x......."}, {4, 0.85, "x...x...x...x..."},
     {4, 0.70, "x.x.x.x.x.x.x.x."}, {4, 0.60, "..x...x...x...x."}, {4, 0.90, "x...x.x...xxx.x."},
     {4, 0.90, "x...x...x.x.x.x."}, {4, 0.95, "x.....x........."}, {4, 0.80, "x.....x.x.....x."},
@@ -27,17 +27,17 @@ constexpr CompPattern kPatterns[] = {
     {3, 0.80, "....x...x..."},     {3, 0.85, "x...x...x..."},     {3, 0.95, "0.1.2.3.2.1."},
     {3, 0.95, "0.2.1.3.1.2."},     {3, 0.90, "x...x.x.x.x."},
 };
-constexpr CompPattern kPlainPatterns[] = {
+constexpr CompPattern kPlainCompPatterns[] = {
     {0, 0.98, "x..............."}, {0, 0.95, "x.......x......."}, {0, 0.85, "x...x...x...x..."},
     {0, 0.95, "0...1...2...3..."}, {0, 0.98, "0...2...1...3..."},
 };
 constexpr CompPattern kPadPattern = {0, 1.0, "x..............."};
 
-const CompPattern& choose_pattern(int beats, Feel feel, SongRandom& random) {
+const CompPattern& choose_comp_pattern(int beats, Feel feel, SongRandom& random) {
   if (feel == Feel::kTriplet || (beats != 3 && beats != 4))
-    return random.pick(std::span<const CompPattern>(kPlainPatterns));
+    return random.pick(std::span<const CompPattern>(kPlainCompPatterns));
   while (true) {
-    const CompPattern& pattern = random.pick(std::span<const CompPattern>(kPatterns));
+    const CompPattern& pattern = random.pick(std::span<const CompPattern>(kCompPatterns));
     if (pattern.beats == beats) return pattern;
   }
 }
@@ -48,14 +48,14 @@ int notes_in(const CompPattern& pattern) {
 }
 
 // Slow songs are strummed and broken in eighths and sixteenths.
-const CompPattern& choose_pattern(const Arrangement& song, SongRandom& random) {
+const CompPattern& choose_comp_pattern(const Arrangement& song, SongRandom& random) {
   constexpr double kSlow = 110.0;
   constexpr int kDense = 8;
   const int beats = song.grid.meter();
   const bool dense = song.tapped() && song.bpm < kSlow && beats == 4 &&
                      song.feel == Feel::kStraight && random.chance(0.6);
   while (true) {
-    const CompPattern& pattern = choose_pattern(beats, song.feel, random);
+    const CompPattern& pattern = choose_comp_pattern(beats, song.feel, random);
     if (!dense || notes_in(pattern) >= kDense) return pattern;
   }
 }
@@ -69,8 +69,8 @@ class Comper {
     part_.name = pad ? "PAD" : "COMP";
     part_.program = choose_program(role, random_);
     place_in_mix(part_, role, random_);
-    verse_ = pad ? &kPadPattern : &choose_pattern(song_, random_);
-    chorus_ = pad || random_.chance(0.5) ? verse_ : &choose_pattern(song_, random_);
+    verse_ = pad ? &kPadPattern : &choose_comp_pattern(song_, random_);
+    chorus_ = pad || random_.chance(0.5) ? verse_ : &choose_comp_pattern(song_, random_);
     centre_ = random_.integer(56, 70);
     strum_ = decays(part_.program) ? random_.uniform(0.0, 0.012) : 0.0;
     force_ = random_.integer(62, 96);

@@ -18,7 +18,7 @@ int stroke_velocity(char symbol) {
   return symbol == 'X' ? 112 : symbol == 'x' ? 94 : 58;
 }
 
-const DrumPattern* choose_pattern(int beats, Feel feel, SongRandom& random) {
+const DrumPattern* choose_drum_pattern(int beats, Feel feel, SongRandom& random) {
   const int steps = feel == Feel::kTriplet ? 3 : 4;
   double total = 0;
   const auto weight = [&](const DrumPattern& p) {
@@ -141,7 +141,7 @@ class Drummer {
   const DrumPattern* choose(int beats, Feel feel) {
     return song_.wide()     ? choose_wide_pattern(beats, feel, song_.bpm, random_)
            : song_.tapped() ? choose_tapped_pattern(beats, feel, song_.bpm, random_)
-                            : choose_pattern(beats, feel, random_);
+                            : choose_drum_pattern(beats, feel, random_);
   }
   Patterns choose_patterns(int beats) {
     Patterns chosen;

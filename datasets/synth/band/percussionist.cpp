@@ -7,7 +7,7 @@
 namespace tactus {
 namespace {
 
-int stroke_velocity(char symbol) {
+int percussion_velocity(char symbol) {
   return symbol == 'X' ? 116 : symbol == 'x' ? 92 : 52;
 }
 
@@ -61,7 +61,7 @@ Part play_percussion(const Arrangement& arrangement, int players, SongRandom& ra
         const double beat = static_cast<double>(step) / static_cast<double>(per_beat);
         const double start =
             loosened(arrangement.grid.time(bars[b], beat), arrangement.looseness, random);
-        const double velocity = stroke_velocity(symbol) * player.force + 5 * random.normal();
+        const double velocity = percussion_velocity(symbol) * player.force + 5 * random.normal();
         part.notes.push_back({start, start + kStrokeSeconds, player.drum,
                               std::clamp(static_cast<int>(velocity), 12, 127)});
       }

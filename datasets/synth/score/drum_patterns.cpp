@@ -8,7 +8,7 @@ using namespace gm_drum;
 constexpr int kAnyKit = -1, kJazzKit = 32, kBrushKit = 40, kDanceKit = 25;
 
 // clang-format off
-constexpr DrumPattern kPatterns[] = {
+constexpr DrumPattern kDrumPatterns[] = {
     {"rock", 4, 4, 1.5, kAnyKit, "X.......x.......", "....X.......X...", "x.o.x.o.x.o.x.o.", "", kSnare, kClosedHat, 0},
     {"rock push", 4, 4, 1.5, kAnyKit, "X......xx.......", "....X.......X...", "x.x.x.x.x.x.x.x.", "", kSnare, kClosedHat, 0},
     {"pop", 4, 4, 1.5, kAnyKit, "X.....x.x.......", "....X.......X...", "x.o.x.o.x.o.x.o.", "", kSnare, kClosedHat, 0},
@@ -172,7 +172,7 @@ constexpr std::string_view kTripletFills[] = {
 }  // namespace
 
 std::span<const DrumPattern> drum_patterns() {
-  return kPatterns;
+  return kDrumPatterns;
 }
 std::span<const WidePattern> wide_drum_patterns() {
   return kWidePatterns;

@@ -11,7 +11,7 @@ namespace tactus {
 namespace {
 
 // General MIDI programs (from 0) that can replace each other.
-constexpr std::pair<int, int> kFamilies[] = {
+constexpr std::pair<int, int> kVariedFamilies[] = {
     {0, 7},   {8, 15},  {16, 23}, {24, 31}, {32, 39},  // piano, mallets, organ, guitar, bass
     {40, 44}, {48, 54}, {56, 63}, {64, 71}, {72, 79},  // strings, ensemble, brass, reed, pipe
     {80, 87}, {88, 95},                                // lead, pad
@@ -33,7 +33,7 @@ const std::vector<std::vector<int>>& drum_groups() {
 }
 
 int relative_of(int program, SongRandom& random) {
-  for (const auto& [first, last] : kFamilies)
+  for (const auto& [first, last] : kVariedFamilies)
     if (program >= first && program <= last) return random.integer(first, last);
   return program;
 }

@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kNone = -150.0;
 
-double gain_of(double db) {
+double amplitude_of(double db) {
   return std::pow(10.0, db / 20.0);
 }
 
@@ -33,7 +33,7 @@ class PinkNoise {
 };
 
 void add_pink(std::vector<float>& samples, int channels, double db, SongRandom random) {
-  const double level = gain_of(db);
+  const double level = amplitude_of(db);
   for (int channel = 0; channel < channels; ++channel) {
     PinkNoise pink;
     for (std::size_t i = static_cast<std::size_t>(channel); i < samples.size();
@@ -108,12 +108,12 @@ void add_noise(std::vector<float>& samples, int channels, int sample_rate,
   if (noise.hum_db > kNone) {
     SongRandom random(seed, "", "hum");
     Hum hum(noise.hum_hertz, sample_rate, random);
-    const double level = gain_of(noise.hum_db);
+    const double level = amplitude_of(noise.hum_db);
     add_to_all(samples, channels, [&] { return level * hum.next(); });
   }
   if (noise.crackle_db > kNone && noise.crackles_per_second > 0) {
     Crackle crackle(noise.crackles_per_second, sample_rate, SongRandom(seed, "", "crackle"));
-    const double level = gain_of(noise.crackle_db);
+    const double level = amplitude_of(noise.crackle_db);
     add_to_all(samples, channels, [&] { return level * crackle.next(); });
   }
 }

@@ -17,7 +17,7 @@ namespace {
 // The lowest synthesis rate. Frequencies above half of it fold back to above 10 kHz, where
 // soundfonts have almost no energy. Voices cost less than at 44,100.
 constexpr int kPlayRate = 32000;
-constexpr int kBlockFrames = 4096;
+constexpr int kRenderedFrames = 4096;
 constexpr int kBankSelect = 0, kDrumBank = 128;
 constexpr const char* kSoundfontFolders[] = {"/usr/share/sounds/sf2", "/usr/share/sounds/sf3",
                                              "/usr/share/soundfonts",
@@ -144,13 +144,13 @@ class Player {
 template <class Take>
 bool play(Player& player, std::span<const TimedMessage> messages, std::size_t frames, int rate,
           std::stop_token stop, Take take) {
-  std::vector<float> left(kBlockFrames), right(kBlockFrames);
+  std::vector<float> left(kRenderedFrames), right(kRenderedFrames);
   std::size_t done = 0, next = 0;
   while (done < frames) {
     if (stop.stop_requested()) return false;
     while (next < messages.size() && messages[next].time * rate <= static_cast<double>(done))
       player.send(messages[next++]);
-    std::size_t until = std::min(frames, done + kBlockFrames);
+    std::size_t until = std::min(frames, done + kRenderedFrames);
     if (next < messages.size()) {
       const double at = std::ceil(messages[next].time * rate);
       if (at < static_cast<double>(until)) until = static_cast<std::size_t>(at);

@@ -9,12 +9,13 @@
 namespace tactus {
 namespace {
 
-constexpr double kLongestBar = 8.0;  // seconds; what is longer is a stretch without bars
+constexpr double kLongestBarSeconds = 8.0;  // seconds; what is longer is a stretch without bars
 
 // Whether a bar is known around the time.
 bool is_inside(const std::vector<double>& bars, double time) {
   const auto next = std::ranges::upper_bound(bars, time);
-  return next != bars.begin() && next != bars.end() && *next - *std::prev(next) <= kLongestBar;
+  return next != bars.begin() && next != bars.end() &&
+         *next - *std::prev(next) <= kLongestBarSeconds;
 }
 
 class BarTargetMaker : public TargetMaker {

@@ -11,8 +11,8 @@ std::size_t aligned_size(std::size_t elements) {
   return (elements + 127) / 128 * 128;
 }
 
-constexpr int kMostBlocks = 4096;
-constexpr int kMostChunks = 64;
+constexpr int kMostPackingBlocks = 4096;
+constexpr int kMostWeightChunks = 64;
 constexpr int kChunkRows = 64;
 
 }  // namespace
@@ -47,7 +47,8 @@ void DirectionWeights::pack(Stream stream, const LstmShape& shape,
   p.matrices[1] = place_for(recurrent_, true);
   take_memory(p);
   if (packed) p.bias = std::exchange(bias_, p.packed_bias);
-  const int blocks = std::min(PackWeights::tiles(p, 0) + PackWeights::tiles(p, 1), kMostBlocks);
+  const int blocks =
+      std::min(PackWeights::tiles(p, 0) + PackWeights::tiles(p, 1), kMostPackingBlocks);
   launch<PackWeights>(*context_.runtime, stream,
                       {blocks, PackWeights::kMaxThreads, PackWeights::kShared}, p);
 }
@@ -83,7 +84,7 @@ void DirectionWeights::take_memory(PackWeights::Params& p) {
 void DirectionGradients::reserve(const LstmShape& shape, int rows) {
   const std::size_t C = shape.input, H = shape.hidden;
   shape_ = shape;
-  chunks_ = std::clamp((rows + kChunkRows - 1) / kChunkRows, 1, kMostChunks);
+  chunks_ = std::clamp((rows + kChunkRows - 1) / kChunkRows, 1, kMostWeightChunks);
   partial_.grown(sums());
   if (!context_.rung.packed_weights) return;
   const std::size_t of_input = aligned_size(4 * H * C);
@@ -118,7 +119,7 @@ void DirectionGradients::finish(Stream stream) {
   Runtime& runtime = *context_.runtime;
   if (context_.rung.packed_weights) {
     LaunchShape all = one_thread_each(4LL * H * (C + H), AddPackedGradients::kMaxThreads);
-    all.blocks = std::min(all.blocks, kMostBlocks);
+    all.blocks = std::min(all.blocks, kMostPackingBlocks);
     launch<AddPackedGradients>(
         runtime, stream, all,
         {{input_, recurrent_}, {gradients_.weight_input, gradients_.weight_recurrent}, {C, H}, H});

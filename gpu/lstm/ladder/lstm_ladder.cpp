@@ -49,7 +49,7 @@ bool is_empty(const LstmShape& shape) {
   return shape.steps == 0 || shape.batch == 0;
 }
 
-const char* name_of(Precision precision) {
+const char* name_of_precision(Precision precision) {
   switch (precision) {
     case Precision::kFp32:
       return "fp32";
@@ -97,7 +97,7 @@ class LstmLadder final : public LstmEngine {
 
 std::string LstmLadder::describe(const LstmShape& shape) const {
   std::string text = fmt::format("{} {}: {}", static_cast<int>(rung_), gpu::name_of(rung_),
-                                 name_of(context_.precision));
+                                 name_of_precision(context_.precision));
   if (context_.rung.batched_inputs) {
     text += fmt::format(", input products of {} steps", block_steps(context_, shape));
   }

@@ -9,7 +9,7 @@ namespace tactus {
 namespace {
 
 template <typename Scalar>
-Scalar sigmoid(Scalar z) {
+Scalar gate_sigmoid(Scalar z) {
   return Scalar(1) / (Scalar(1) + std::exp(-z));
 }
 
@@ -76,12 +76,12 @@ void step_forward(const LstmReferencePass<Scalar>& pass, const Sequence<Scalar>&
       i += w.peephole[j] * c_before[j];
       f += w.peephole[H + j] * c_before[j];
     }
-    i = sigmoid(i);
-    f = sigmoid(f);
+    i = gate_sigmoid(i);
+    f = gate_sigmoid(f);
     g = std::tanh(g);
     const Scalar c = f * c_before[j] + i * g;
     if (w.peephole) o += w.peephole[2 * H + j] * c;
-    o = sigmoid(o);
+    o = gate_sigmoid(o);
     tape[sequence.cells_offset(s) + j] = c;
     y[sequence.y_offset(s) + j] = o * std::tanh(c);
   }

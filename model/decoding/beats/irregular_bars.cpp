@@ -10,7 +10,7 @@ namespace tactus {
 namespace {
 
 // Finite, so that a path remains if set positions contradict each other or the meter.
-constexpr double kForbidden = -1e6;
+constexpr double kForbiddenBar = -1e6;
 
 // The position that a user has set at that time; 0 = none or any.
 int position_at(double time, std::span<const Beat> fixed) {
@@ -47,7 +47,7 @@ void place_bars(std::vector<Beat>& beats, int meter, const FrameMatrix& activati
       }
       before[b * positions + p] = from;
       next[p] = (b > 0 ? best : 0.0) + (p == 0 ? densities.downbeat : densities.beat);
-      if (wanted > 0 && wanted != static_cast<int>(p) + 1) next[p] += kForbidden;
+      if (wanted > 0 && wanted != static_cast<int>(p) + 1) next[p] += kForbiddenBar;
     }
     std::swap(score, next);
   }

@@ -15,8 +15,9 @@ namespace tactus {
 namespace {
 
 // Chosen on validation songs, see datasets/models/EXPERIMENTS.md.
-constexpr double kSlowest = 110.0, kFastest = 140.0;  // BPM that may be twice the true ones
-constexpr double kSpeed = 1.2;  // the limit of the augmentation in training; suffices
+constexpr double kSlowestDoubled = 110.0,
+                 kFastestDoubled = 140.0;  // BPM that may be twice the true ones
+constexpr double kSpeed = 1.2;             // the limit of the augmentation in training; suffices
 
 double margin(const FrameMatrix& activations, double bpm, const BeatDecoderParameters& parameters) {
   return downbeat_log_probability(activations, near_tempo(parameters, bpm)) -
@@ -74,7 +75,8 @@ double recurrence(std::span<const double> signal, double lag, double fps) {
 
 std::optional<LevelDoubt> level_doubt(const FrameMatrix& activations, double bpm,
                                       const BeatDecoderParameters& parameters) {
-  if (bpm < kSlowest || bpm >= kFastest || bpm / 2.0 < parameters.min_bpm) return std::nullopt;
+  if (bpm < kSlowestDoubled || bpm >= kFastestDoubled || bpm / 2.0 < parameters.min_bpm)
+    return std::nullopt;
   const LevelDoubt doubt{bpm, kSpeed, margin(activations, bpm, parameters)};
   const double beats = static_cast<double>(activations.frames) / activations.fps * bpm / 60.0;
   if (doubt.margin >= parameters.level_margin * beats) return std::nullopt;

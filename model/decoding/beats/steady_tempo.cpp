@@ -10,12 +10,13 @@ namespace tactus {
 namespace {
 
 constexpr int kParts = 8;              // parts of a frame
-constexpr double kSpan = 0.06;         // of the interval, on either side
+constexpr double kSteadySpan = 0.06;   // of the interval, on either side
 constexpr double kLeastChange = 1e-7;  // of the tempo: rarer changes only cost time
 
 BeatStateSpace fine_space(double interval, const BeatDecoderParameters& parameters) {
-  const int shortest = std::max(2, static_cast<int>(std::ceil(kParts * interval * (1.0 - kSpan))));
-  const int longest = std::max(shortest, static_cast<int>(kParts * interval * (1.0 + kSpan)));
+  const int shortest =
+      std::max(2, static_cast<int>(std::ceil(kParts * interval * (1.0 - kSteadySpan))));
+  const int longest = std::max(shortest, static_cast<int>(kParts * interval * (1.0 + kSteadySpan)));
   std::vector<int> intervals;
   for (int parts = shortest; parts <= longest; ++parts) intervals.push_back(parts);
   return make_beat_state_space(std::move(intervals), parameters.steady_lambda,

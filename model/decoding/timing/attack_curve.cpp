@@ -10,17 +10,17 @@
 namespace tactus {
 namespace {
 
-constexpr std::size_t kHalf = 30;   // rows on either side of a time that are looked at
-constexpr std::size_t kReach = 15;  // rows from the time within which an attack may start
-constexpr std::size_t kBefore = 8;  // rows before the steepest one where the rise may begin
+constexpr std::size_t kHalf = 30;         // rows on either side of a time that are looked at
+constexpr std::size_t kRowsOfStart = 15;  // rows from the time within which an attack may start
+constexpr std::size_t kBefore = 8;        // rows before the steepest one where the rise may begin
 constexpr double kShareOfRise = 0.2;
-constexpr double kLeastRise = 0.7;   // of one beat's attack, in nepers of energy
-constexpr double kNearness = 0.012;  // seconds: attacks farther from the time count less
-constexpr double kFarthest = 0.012;  // seconds, of the common offset
-constexpr std::size_t kFewest = 12;  // beats of a mean
-constexpr double kQuiet = 1e-2;      // of the loud parts' energy
-constexpr std::size_t kBlock = 10;   // rows of a mean that is loud or silent
-constexpr double kFloor = 1e-7;      // of the mean: what lies below is silence
+constexpr double kLeastRise = 0.7;         // of one beat's attack, in nepers of energy
+constexpr double kNearness = 0.012;        // seconds: attacks farther from the time count less
+constexpr double kFarthest = 0.012;        // seconds, of the common offset
+constexpr std::size_t kFewestOfMean = 12;  // beats of a mean
+constexpr double kQuietShare = 1e-2;       // of the loud parts' energy
+constexpr std::size_t kMeanRows = 10;      // rows of a mean that is loud or silent
+constexpr double kFloor = 1e-7;            // of the mean: what lies below is silence
 
 // The row, with a fraction, in which the curve has done a fifth of its rise around the steepest
 // step, which leads from row `step` to the next.
@@ -59,8 +59,8 @@ double rise_at(const Curve& curve, std::size_t row) {
 // Mean energies of blocks of rows.
 std::vector<double> block_energies(const std::vector<float>& energy) {
   std::vector<double> blocks;
-  for (std::size_t row = 0; row < energy.size(); row += kBlock) {
-    const std::size_t rows = std::min(kBlock, energy.size() - row);
+  for (std::size_t row = 0; row < energy.size(); row += kMeanRows) {
+    const std::size_t rows = std::min(kMeanRows, energy.size() - row);
     const auto first = energy.begin() + static_cast<std::ptrdiff_t>(row);
     blocks.push_back(std::accumulate(first, first + static_cast<std::ptrdiff_t>(rows), 0.0) /
                      static_cast<double>(rows));
@@ -120,7 +120,7 @@ std::optional<double> AttackCurve::near(double time) const {
   if (rows.empty()) return std::nullopt;
   double most = 0.0;
   std::size_t best = 0;
-  for (std::size_t row = kHalf - kReach; row <= kHalf + kReach; ++row) {
+  for (std::size_t row = kHalf - kRowsOfStart; row <= kHalf + kRowsOfStart; ++row) {
     const double away = (static_cast<double>(row) - 0.5 - kHalf) / fps_ / kNearness;
     const double weighted = rise_at(rows, row) * std::exp(-0.5 * away * away);
     if (weighted > most) most = weighted, best = row;
@@ -128,7 +128,7 @@ std::optional<double> AttackCurve::near(double time) const {
   if (best == 0 || rise_at(rows, best) < kLeastRise) return std::nullopt;
   const double start = start_of_rise(rows, steepest(rows, best - 4, best + 3));
   const double away = (start - kHalf) / fps_ - kAttackDelay;
-  if (std::abs(away) > kReach / fps_) return std::nullopt;  // it begins before
+  if (std::abs(away) > kRowsOfStart / fps_) return std::nullopt;  // it begins before
   return time + away;
 }
 
@@ -140,9 +140,9 @@ std::optional<double> AttackCurve::common_offset(std::span<const double> times) 
     for (std::size_t i = 0; i < rows.size(); ++i) mean[i] += rows[i];
     count += !rows.empty();
   }
-  if (count < kFewest) return std::nullopt;
+  if (count < kFewestOfMean) return std::nullopt;
   for (double& value : mean) value /= static_cast<double>(count);
-  const std::size_t step = steepest(mean, kHalf - kReach, kHalf + kReach);
+  const std::size_t step = steepest(mean, kHalf - kRowsOfStart, kHalf + kRowsOfStart);
   const double offset = (start_of_rise(mean, step) - kHalf) / fps_ - kAttackDelay;
   if (std::abs(offset) > kFarthest) return std::nullopt;
   return offset;
@@ -166,16 +166,16 @@ bool AttackCurve::sounds(double from, double to) const {
   const std::size_t first = row(from), last = row(to);
   double sum = 0.0;
   for (std::size_t i = first; i < last; ++i) sum += energy_[i];
-  return last > first && sum / static_cast<double>(last - first) > kQuiet * loud_;
+  return last > first && sum / static_cast<double>(last - first) > kQuietShare * loud_;
 }
 
 std::vector<SoundSpan> AttackCurve::quiet_spans(double least) const {
   std::vector<SoundSpan> spans;
   if (energy_.empty()) return spans;
   const std::vector<double> blocks = block_energies(energy_);
-  const double limit = kQuiet * loud_mean(blocks);
+  const double limit = kQuietShare * loud_mean(blocks);
   const auto time_of = [&](std::size_t block) {
-    return static_cast<double>(std::min(block * kBlock, energy_.size())) / fps_;
+    return static_cast<double>(std::min(block * kMeanRows, energy_.size())) / fps_;
   };
   for (std::size_t first = 0, last = 0; first < blocks.size(); first = last + 1) {
     for (last = first; last < blocks.size() && blocks[last] < limit;) ++last;

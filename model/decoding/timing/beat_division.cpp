@@ -14,18 +14,18 @@
 namespace tactus {
 namespace {
 
-constexpr double kClear = 0.7;        // nepers of energy by which the curve rises at an attack
-constexpr double kReach = 0.025;      // seconds from a place, at most
-constexpr double kNarrowest = 24.0;   // parts of a beat: the reach of fast ones
-constexpr double kLongestBeat = 2.2;  // seconds; a longer one is a pause
-constexpr int kFewest = 32;           // beats
+constexpr double kClear = 0.7;         // nepers of energy by which the curve rises at an attack
+constexpr double kPlaceReach = 0.025;  // seconds from a place, at most
+constexpr double kNarrowest = 24.0;    // parts of a beat: the reach of fast ones
+constexpr double kLongestBeat = 2.2;   // seconds; a longer one is a pause
+constexpr int kFewestDivided = 32;     // beats
 constexpr int kFewestBars = 16;
 constexpr int kPassage = 8;  // beats
 
 std::optional<double> rise_in(const Beat& beat, const Beat& next, double place, double parts,
                               const AttackCurve& attacks) {
   const double length = next.time - beat.time;
-  return attacks.rise_near(beat.time + place * length, std::min(kReach, length / parts));
+  return attacks.rise_near(beat.time + place * length, std::min(kPlaceReach, length / parts));
 }
 
 bool is_hit(const std::optional<double>& rise) {
@@ -172,7 +172,7 @@ bool is_compound(const DivisionShares& s) {
   const double weaker = std::min(s.third.rise, s.two_thirds.rise);
   const double stronger = std::max(s.third.rise, s.two_thirds.rise);
   const double others = std::max(s.middle.rise, s.quarter.rise);
-  return s.beats >= kFewest && fewer >= kOften && fewer >= kEven * more &&
+  return s.beats >= kFewestDivided && fewer >= kOften && fewer >= kEven * more &&
          weaker >= kAlike * stronger && others <= kOthers * weaker && s.throughout >= kThroughout;
 }
 
@@ -193,7 +193,7 @@ double swing_of(std::span<const Beat> beats, const AttackCurve& attacks) {
       mean[k] += clear(kFirst + kStep * static_cast<double>(k));
     third += clear(1.0 / 3.0);
   }
-  if (count < kFewest) return 0.0;
+  if (count < kFewestDivided) return 0.0;
   const auto best = static_cast<std::size_t>(std::ranges::max_element(mean) - mean.begin());
   // Neighbouring places share an attack: the middle of those that have most of it.
   double sum = 0.0, weight = 0.0;

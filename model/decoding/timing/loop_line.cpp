@@ -6,12 +6,12 @@
 namespace tactus {
 namespace {
 
-constexpr double kLongest = 60.0;   // seconds of a loop
-constexpr double kAtStart = 0.025;  // seconds
-constexpr double kAway = 0.04;      // seconds of a beat from its place
-constexpr double kWhole = 0.12;     // beats by which the length may differ from whole ones
-constexpr double kUsualBar = 4.0;   // beats; one bar alone may have been heard as two
-constexpr double kSample = 1e-4;    // seconds: files are cut at whole samples
+constexpr double kLongest = 60.0;     // seconds of a loop
+constexpr double kLoopStart = 0.025;  // seconds
+constexpr double kAway = 0.04;        // seconds of a beat from its place
+constexpr double kWhole = 0.12;       // beats by which the length may differ from whole ones
+constexpr double kLoopBar = 4.0;      // beats; one bar alone may have been heard as two
+constexpr double kSample = 1e-4;      // seconds: files are cut at whole samples
 
 // The tempo with the fewest decimals that has the same length within some samples.
 double tempo_of(double beats, double seconds) {
@@ -26,11 +26,11 @@ double tempo_of(double beats, double seconds) {
 
 std::optional<TempoLine> loop_line(const std::vector<HeardBeat>& beats, double seconds, int bar) {
   if (bar < 2 || static_cast<int>(beats.size()) < bar || seconds > kLongest) return std::nullopt;
-  if (beats.front().time > kAtStart || std::ranges::any_of(beats, &HeardBeat::fixed))
+  if (beats.front().time > kLoopStart || std::ranges::any_of(beats, &HeardBeat::fixed))
     return std::nullopt;
   const double count = beats.back().index - beats.front().index + 1.0;
   const double heard = (beats.back().time - beats.front().time) / (count - 1.0);
-  const bool bars = std::fmod(count, bar) == 0.0 || std::fmod(count, kUsualBar) == 0.0;
+  const bool bars = std::fmod(count, bar) == 0.0 || std::fmod(count, kLoopBar) == 0.0;
   const bool whole = bars && std::abs(seconds / heard - count) < kWhole;
   TempoLine line{0, beats.size(), 0.0, 60.0 / tempo_of(count, seconds)};
   line.start = -line.period * beats.front().index;

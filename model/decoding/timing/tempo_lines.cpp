@@ -9,7 +9,7 @@
 namespace tactus {
 namespace {
 
-constexpr std::size_t kFewest = 8;        // beats that can show a tempo
+constexpr std::size_t kFewestOfLine = 8;  // beats that can show a tempo
 constexpr std::size_t kShortestLine = 4;  // beats
 constexpr double kDrift = 0.004;          // seconds: what activations drift with the instruments
 constexpr double kFreeDrift = 0.003;    // seconds of it that a free tempo would have to follow, too
@@ -171,14 +171,14 @@ class RunErrors {
   std::vector<Sums> sums_;
 };
 
-struct Run {
+struct LineRun {
   bool line = false;
   std::size_t first = 0, last = 0;
   std::size_t beats() const { return last - first; }
 };
 
 // The runs of least cost, on lines and free, that begin at multiples of `step` beats.
-std::vector<Run> cheapest_runs(const RunErrors& errors, std::size_t beats, double price) {
+std::vector<LineRun> cheapest_runs(const RunErrors& errors, std::size_t beats, double price) {
   const std::size_t step = beats / kSteps + 1;
   const std::size_t places = (beats + step - 1) / step;
   const auto beat_of = [&](std::size_t place) { return std::min(place * step, beats); };
@@ -205,7 +205,7 @@ std::vector<Run> cheapest_runs(const RunErrors& errors, std::size_t beats, doubl
       if (cost < now.cost) now.cost = cost, now.from = begin, now.line = true;
     }
   }
-  std::vector<Run> runs;
+  std::vector<LineRun> runs;
   for (std::size_t end = places; end > 0;) {
     const std::size_t begin = best[end].line ? best[end].from : best[end].free_from;
     runs.push_back({best[end].line, beat_of(begin), beat_of(end)});
@@ -252,12 +252,12 @@ bool is_faint(std::span<const HeardBeat> beats) {
 // Joins neighbouring runs into one line, the clearest gain first.
 class Joining {
  public:
-  Joining(std::span<const HeardBeat> beats, std::vector<Run> runs, double price)
+  Joining(std::span<const HeardBeat> beats, std::vector<LineRun> runs, double price)
       : beats_(beats), price_(price), runs_(std::move(runs)) {
     for (std::size_t q = 0; q + 1 < runs_.size(); ++q) gains_.push_back(gain(q));
   }
 
-  std::vector<Run> joined() {
+  std::vector<LineRun> joined() {
     while (!gains_.empty()) {
       const auto best = std::max_element(gains_.begin(), gains_.end());
       if (!(*best > 0.0)) break;
@@ -272,18 +272,18 @@ class Joining {
   }
 
  private:
-  std::span<const HeardBeat> part(const Run& run) const {
+  std::span<const HeardBeat> part(const LineRun& run) const {
     return beats_.subspan(run.first, run.beats());
   }
   double gain(std::size_t q) const {
-    const Run &a = runs_[q], &b = runs_[q + 1];
+    const LineRun &a = runs_[q], &b = runs_[q + 1];
     if (a.line && b.line) return gain_of_lines(a, b);
     return a.line == b.line ? 0.0 : gain_of_free(a.line ? a : b, a.line ? b : a);
   }
 
   // Two lines become one where their attacks lie on it about as well, or where what the shorter
   // one deviates is a drift only.
-  double gain_of_lines(const Run& a, const Run& b) const {
+  double gain_of_lines(const LineRun& a, const LineRun& b) const {
     const auto all = beats_.subspan(a.first, b.last - a.first);
     const auto left = part(a), right = part(b);
     const Line heard = robust_line(all, &HeardBeat::time, kDrift);
@@ -299,7 +299,7 @@ class Joining {
 
   // A free run joins a long line that it does not leave, and at the ends of the song also one that
   // it leaves where hardly anything is heard: its beats are uncertain, the tempo is not.
-  double gain_of_free(const Run& line, const Run& free) const {
+  double gain_of_free(const LineRun& line, const LineRun& free) const {
     constexpr std::size_t kLong = 16;  // beats
     if (line.beats() < kLong) return 0.0;
     const bool at_end = free.first == 0 || free.last == beats_.size();
@@ -310,7 +310,7 @@ class Joining {
 
   std::span<const HeardBeat> beats_;
   double price_;
-  std::vector<Run> runs_;
+  std::vector<LineRun> runs_;
   std::vector<double> gains_;  // of joining each run with the next, in nats
 };
 
@@ -369,16 +369,16 @@ std::vector<double> beat_indices(const std::vector<double>& times) {
 }
 
 std::vector<TempoLine> tempo_lines(const std::vector<HeardBeat>& beats) {
-  if (beats.size() < kFewest) return {};
+  if (beats.size() < kFewestOfLine) return {};
   const double price = kLinePrice * std::log(static_cast<double>(beats.size()));
   const double local = local_noise(beats);
   const double noise = std::hypot(local, kDrift);
-  std::vector<Run> runs = cheapest_runs(RunErrors(beats, noise), beats.size(), price);
+  std::vector<LineRun> runs = cheapest_runs(RunErrors(beats, noise), beats.size(), price);
   runs = Joining(beats, std::move(runs), price).joined();
   std::vector<TempoLine> lines;
   double gain = 0.0;  // of the lines over a tempo that is free from beat to beat, in nats
   const double free_error = std::hypot(kFreeNoise * local, kFreeDrift);
-  for (const Run& run : runs) {
+  for (const LineRun& run : runs) {
     if (!run.line) continue;
     lines.push_back(fitted(std::span(beats).subspan(run.first, run.beats()), run.first, noise));
     gain += static_cast<double>(run.beats()) * std::log(free_error / lines.back().scatter) - price;

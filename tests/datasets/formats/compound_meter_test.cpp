@@ -176,7 +176,7 @@ TEST(CompoundMeter, MidiOfOtherProgramsIsReadAsItSays) {
   EXPECT_EQ(positions(foreign_beats(6, 4, 24)), (std::vector<int>{1, 2, 3, 4, 5, 6}));
 }
 
-std::size_t count(const std::string& text, const std::string& part) {
+std::size_t occurrences(const std::string& text, const std::string& part) {
   std::size_t found = 0;
   for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1))
     ++found;
@@ -187,13 +187,14 @@ TEST(CompoundMeter, MusicXmlHasDottedSlashesAndTempi) {
   Annotation song = ballad();
   song.chords.front().label = "N";
   const std::string text = serialise_annotation(song, Format::kMusicXml);
-  EXPECT_EQ(count(text, "<time><beats>6</beats><beat-type>8</beat-type></time>"), 1u);
-  EXPECT_EQ(count(text, "<beat-unit>quarter</beat-unit><beat-unit-dot/><per-minute>60<"), 1u);
-  EXPECT_EQ(count(text, "<sound tempo=\"90\"/>"), 1u);
-  EXPECT_EQ(count(text, "<divisions>2</divisions>"), 1u);
-  EXPECT_EQ(count(text, "<duration>3</duration><voice>1</voice><type>quarter</type><dot/>"), 14u);
-  EXPECT_EQ(count(text, "<rest measure=\"yes\"/><duration>6<"), 1u);
-  EXPECT_EQ(count(text, "use-dots=\"yes\""), 1u);
+  EXPECT_EQ(occurrences(text, "<time><beats>6</beats><beat-type>8</beat-type></time>"), 1u);
+  EXPECT_EQ(occurrences(text, "<beat-unit>quarter</beat-unit><beat-unit-dot/><per-minute>60<"), 1u);
+  EXPECT_EQ(occurrences(text, "<sound tempo=\"90\"/>"), 1u);
+  EXPECT_EQ(occurrences(text, "<divisions>2</divisions>"), 1u);
+  EXPECT_EQ(occurrences(text, "<duration>3</duration><voice>1</voice><type>quarter</type><dot/>"),
+            14u);
+  EXPECT_EQ(occurrences(text, "<rest measure=\"yes\"/><duration>6<"), 1u);
+  EXPECT_EQ(occurrences(text, "use-dots=\"yes\""), 1u);
 }
 
 TEST(CompoundMeter, MusicXmlTellsTheTempoAgainWhereAnotherNoteCounts) {
@@ -201,8 +202,8 @@ TEST(CompoundMeter, MusicXmlTellsTheTempoAgainWhereAnotherNoteCounts) {
   song.beats = dotted(grid(0.0, 0.75, 16, 2, 1));
   append(song.beats, grid(12.0, 0.75, 16, 4, 1));  // the same tempo, of quarters
   const std::string text = serialise_annotation(song, Format::kMusicXml);
-  EXPECT_EQ(count(text, "<sound tempo=\"120\"/>"), 1u);
-  EXPECT_EQ(count(text, "<sound tempo=\"80\"/>"), 1u);
+  EXPECT_EQ(occurrences(text, "<sound tempo=\"120\"/>"), 1u);
+  EXPECT_EQ(occurrences(text, "<sound tempo=\"80\"/>"), 1u);
 }
 
 TEST(CompoundMeter, MusicXmlHasTheSwing) {
@@ -210,21 +211,21 @@ TEST(CompoundMeter, MusicXmlHasTheSwing) {
   song.beats = grid(0.0, 0.5, 16, 4, 1);
   song.swing = 0.66;
   const std::string text = serialise_annotation(song, Format::kMusicXml);
-  EXPECT_EQ(count(text,
-                  "<sound tempo=\"120\"><swing><first>66</first><second>34</second>"
-                  "<swing-type>eighth</swing-type></swing></sound>"),
+  EXPECT_EQ(occurrences(text,
+                        "<sound tempo=\"120\"><swing><first>66</first><second>34</second>"
+                        "<swing-type>eighth</swing-type></swing></sound>"),
             1u);
-  EXPECT_EQ(count(text, "<beats>4</beats><beat-type>4</beat-type>"), 1u);
+  EXPECT_EQ(occurrences(text, "<beats>4</beats><beat-type>4</beat-type>"), 1u);
   EXPECT_DOUBLE_EQ(again(song, Format::kMusicXml).swing, 0.66);
   song.swing = 0.0;
-  EXPECT_EQ(count(serialise_annotation(song, Format::kMusicXml), "<swing>"), 0u);
+  EXPECT_EQ(occurrences(serialise_annotation(song, Format::kMusicXml), "<swing>"), 0u);
 }
 
 TEST(CompoundMeter, SheetsOfTextNameIt) {
-  EXPECT_EQ(count(serialise_annotation(ballad(), Format::kChordpro),
-                  "{tempo: 60}\n{time: 6/8}\n{start_of_grid: 4x2}\n| C . | Am . |"),
+  EXPECT_EQ(occurrences(serialise_annotation(ballad(), Format::kChordpro),
+                        "{tempo: 60}\n{time: 6/8}\n{start_of_grid: 4x2}\n| C . | Am . |"),
             1u);
-  EXPECT_EQ(count(serialise_annotation(ballad(3), Format::kGrid), "# metre: 9/8\n"), 1u);
+  EXPECT_EQ(occurrences(serialise_annotation(ballad(3), Format::kGrid), "# metre: 9/8\n"), 1u);
   const Annotation sheet =
       parse_annotation("{tempo: 80}\n{time: 6/8}\n{start_of_grid}\n| C G | Am . |\n{end_of_grid}\n",
                        Format::kChordpro, "x.cho");

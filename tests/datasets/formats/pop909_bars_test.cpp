@@ -11,7 +11,7 @@
 namespace tactus {
 namespace {
 
-std::vector<Beat> grid(double start, double period, int count, int first, int meter) {
+std::vector<Beat> pop909_grid(double start, double period, int count, int first, int meter) {
   std::vector<Beat> beats;
   for (int i = 0; i < count; ++i)
     beats.push_back({start + i * period, meter == 0 ? 0 : (first - 1 + i) % meter + 1});
@@ -19,7 +19,8 @@ std::vector<Beat> grid(double start, double period, int count, int first, int me
 }
 
 TEST(Pop909Bars, TheRecordingGivesTheBars) {
-  const auto beats = with_bars_of_recording(grid(0.05, 0.5, 40, 0, 0), grid(0.0, 0.5, 40, 3, 4));
+  const auto beats =
+      with_bars_of_recording(pop909_grid(0.05, 0.5, 40, 0, 0), pop909_grid(0.0, 0.5, 40, 3, 4));
   ASSERT_EQ(beats.size(), 40u);
   EXPECT_EQ(beats[0].position, 3);
   EXPECT_EQ(beats[2].position, 1);
@@ -28,30 +29,32 @@ TEST(Pop909Bars, TheRecordingGivesTheBars) {
 }
 
 TEST(Pop909Bars, AVoteDecidesWhereTheRecordingSlips) {
-  std::vector<Beat> recording = grid(0.0, 0.5, 40, 1, 4);
+  std::vector<Beat> recording = pop909_grid(0.0, 0.5, 40, 1, 4);
   recording[20].position = 3;
   recording.erase(recording.begin() + 7);
-  const auto beats = with_bars_of_recording(grid(0.0, 0.5, 44, 0, 0), recording);
+  const auto beats = with_bars_of_recording(pop909_grid(0.0, 0.5, 44, 0, 0), recording);
   for (std::size_t i = 0; i < beats.size(); ++i)
     EXPECT_EQ(beats[i].position, static_cast<int>(i % 4) + 1) << i;
 }
 
 TEST(Pop909Bars, TheLevelIsThatOfTheRecording) {
-  const auto twice = with_bars_of_recording(grid(0.0, 1.0, 20, 0, 0), grid(0.02, 0.5, 39, 2, 3));
+  const auto twice =
+      with_bars_of_recording(pop909_grid(0.0, 1.0, 20, 0, 0), pop909_grid(0.02, 0.5, 39, 2, 3));
   ASSERT_EQ(twice.size(), 39u);
   EXPECT_DOUBLE_EQ(twice[1].time, 0.5);
   EXPECT_EQ(twice[0].position, 2);
-  const auto half = with_bars_of_recording(grid(0.0, 0.25, 60, 0, 0), grid(0.25, 0.5, 30, 1, 4));
+  const auto half =
+      with_bars_of_recording(pop909_grid(0.0, 0.25, 60, 0, 0), pop909_grid(0.25, 0.5, 30, 1, 4));
   ASSERT_EQ(half.size(), 30u);
   EXPECT_DOUBLE_EQ(half[0].time, 0.25);
   EXPECT_EQ(half[0].position, 1);
 }
 
 TEST(Pop909Bars, WhatDoesNotFitStaysWithoutBars) {
-  const auto midi = grid(0.0, 0.5, 40, 0, 0);
+  const auto midi = pop909_grid(0.0, 0.5, 40, 0, 0);
   EXPECT_EQ(with_bars_of_recording(midi, {}), midi);
-  EXPECT_EQ(with_bars_of_recording(midi, grid(0.0, 0.5, 40, 0, 0)), midi);
-  EXPECT_EQ(with_bars_of_recording(midi, grid(90.0, 0.5, 40, 1, 4)), midi);
+  EXPECT_EQ(with_bars_of_recording(midi, pop909_grid(0.0, 0.5, 40, 0, 0)), midi);
+  EXPECT_EQ(with_bars_of_recording(midi, pop909_grid(90.0, 0.5, 40, 1, 4)), midi);
 }
 
 TEST(Pop909Bars, AFileHasThemFromTheFileBesideIt) {
