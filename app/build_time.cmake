@@ -1,14 +1,14 @@
 # What only makes the build faster; included after all targets.
 
 # For builds from nothing: `app/run`, wheels, packages, and `TACTUS_BUILD_ONCE=ON tests/run`. The sources of a few rooms go
-# to the compiler together, and gold, which Debian has beside ld, links the test programs. After a change of one source its neighbours
-# are compiled, too.
+# to the compiler together, and gold, which Debian has beside ld, links the test programs. After a change of one source its
+# neighbours are compiled, too.
 option(TACTUS_BUILD_ONCE "Favour a build from nothing over later ones: rooms compiled as one" OFF)
 
 # What is compiled as one, a line each: a part of the program, whether it is hot or cold, and its rooms ("." has the sources
-# without one). Cold is what reads or writes text, or lets others compute, once a song or once a run: -O1 in every Release
-# build takes half the time to compile, and no figure shows it. Kernels stay alone, and hot. tests/tools/check_includes
-# reads this table.
+# without one). Cold is what reads or writes text, or lets others compute, once a song or once a run: -Og in every Release
+# build takes half the time to compile that -O3 does, and no figure shows it. Kernels stay alone, and hot.
+# tests/tools/check_includes reads this table.
 set(units
     "audio cold file_tags"
     "audio cold . decoders decoders/interface decoders/libav decoders/mpeg decoders/ogg decoders/sizes readers"

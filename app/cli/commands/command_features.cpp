@@ -48,7 +48,7 @@ SongFeatures chosen_features(const FeatureArguments& arguments) {
 }
 
 // Does -o name a file? Throws ArgumentError for one of another kind.
-bool names_file(const fs::path& output) {
+bool is_name_of_file(const fs::path& output) {
   std::error_code unknown;
   if (!has_ending(output) || fs::is_directory(output, unknown)) return false;
   const std::string ending = output.extension().string();
@@ -66,7 +66,7 @@ int run_features(const FeatureArguments& arguments) {
   if (inputs.empty())
     throw ArgumentError(
         fmt::format("features: {}: contains no audio files", fmt::join(words, ", ")));
-  const bool one = names_file(arguments.output);
+  const bool one = is_name_of_file(arguments.output);
   if (one && inputs.size() > 1)
     throw ArgumentError(
         fmt::format("-o {}: {} songs, expected one; for several songs give a folder",
