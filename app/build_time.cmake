@@ -11,7 +11,7 @@ option(TACTUS_BUILD_ONCE "Favour a build from nothing over later ones: rooms com
 # tests/tools/check_includes reads this table.
 set(units
     "audio cold file_tags"
-    "audio cold . decoders decoders/interface decoders/libav decoders/mpeg decoders/ogg decoders/sizes readers"
+    "audio hot . decoders decoders/interface decoders/libav decoders/mpeg decoders/ogg decoders/sizes readers"
     "audio hot waveform"
     "features hot . files filterbanks frames nnls structure"
     "network hot backend backend/cpu backend/reference network"
