@@ -6,13 +6,12 @@
 option(TACTUS_BUILD_ONCE "Favour a build from nothing over later ones: rooms compiled as one" OFF)
 
 # What is compiled as one, a line each: a part of the program, whether it is hot or cold, and its rooms ("." has the sources
-# without one). Cold is what reads or writes text, or lets others compute, once a song or once a run: -Og in every Release
-# build takes half the time to compile that -O3 does, and no figure shows it. Kernels stay alone, and hot.
-# tests/tools/check_includes reads this table.
+# without one). Cold is what reads or writes text, or lets others compute, once a song or once a run and never for each
+# sample: -Og in every Release build takes half the time to compile that -O3 does, and no figure shows it. Kernels stay
+# alone, and hot. tests/tools/check_includes reads this table.
 set(units
     "audio cold file_tags"
-    "audio hot . decoders decoders/interface decoders/libav decoders/mpeg decoders/ogg decoders/sizes readers"
-    "audio hot waveform"
+    "audio hot . decoders decoders/interface decoders/libav decoders/mpeg decoders/ogg decoders/sizes readers waveform"
     "features hot . files filterbanks frames nnls structure"
     "network hot backend backend/cpu backend/reference network"
     "music cold . chords editing files training"

@@ -12,7 +12,7 @@
 namespace tactus {
 namespace {
 
-constexpr double kStallSeconds = 2.0;
+constexpr double kEnvelopeStall = 2.0;
 static_assert(sizeof(Envelope) == 3 * sizeof(float));
 
 bool seeks_cheaply(std::string_view magic) {
@@ -122,7 +122,7 @@ void RoughEnvelope::summarise(double first, double seconds_per_column,
 SpotLevels::SpotLevels(const std::filesystem::path& path, const std::vector<std::string>& decoder) {
   try {
     if (!decoder.empty()) {
-      child_ = std::make_unique<DecodingChild>(path, decoder, kSpotsArgument, kStallSeconds);
+      child_ = std::make_unique<DecodingChild>(path, decoder, kSpotsArgument, kEnvelopeStall);
     } else if ((reader_ = SpotReader::open(std::make_shared<ByteSource>(path)))) {
       rough_ = std::make_unique<RoughEnvelope>(reader_->seconds());
     }
