@@ -49,7 +49,7 @@ TEST_F(ReadTags, Id3v2InLatin1AndUtf16) {
                       id3_frame("TRCK", latin1("03/12")) + id3_frame("TYER", latin1("1999")) +
                       id3_frame("TDAT", latin1("1405")) + id3_frame("TBPM", latin1("127.96")) +
                       id3_frame("TKEY", latin1("8A"))));
-  EXPECT_EQ(tags, (SongTags{"Zoë 日本", "Bänd", "A", 3, "1999-05-14", 127.96, "8A"}));
+  EXPECT_EQ(tags, (SongTags{"Zoë 日本", "Bänd", "A", 3, "1999-05-14", 127.96, "8A", {}}));
 }
 
 TEST_F(ReadTags, Id3v1IsLatin1AndFillsWhatId3v2Lacks) {
@@ -57,7 +57,7 @@ TEST_F(ReadTags, Id3v1IsLatin1AndFillsWhatId3v2Lacks) {
       "Gr\xFC\xDF"
       "e",
       "Alt", 4);
-  EXPECT_EQ(of_mp3("", old), (SongTags{"Grüße", "Alt", "", 4, "1999", 0.0, ""}));
+  EXPECT_EQ(of_mp3("", old), (SongTags{"Grüße", "Alt", "", 4, "1999", 0.0, "", {}}));
   const SongTags both = of_mp3(test::id3v2_tag(id3_frame("TIT2", latin1("Neu"))), old);
   EXPECT_EQ(both.title, "Neu");
   EXPECT_EQ(both.artist, "Alt");
@@ -70,7 +70,7 @@ TEST_F(ReadTags, CommaInATempoAndZeroForNone) {
 }
 
 TEST_F(ReadTags, VorbisCommentsAndRiffInfo) {
-  const SongTags whole = {"Zoë", "日本", "Eins", 7, "2001-05-14", 0.0, ""};
+  const SongTags whole = {"Zoë", "日本", "Eins", 7, "2001-05-14", 0.0, "", {}};
   EXPECT_EQ(of_sound("a.flac", SF_FORMAT_FLAC | SF_FORMAT_PCM_16), whole);
   EXPECT_EQ(of_sound("a.ogg", SF_FORMAT_OGG | SF_FORMAT_VORBIS), whole);
   EXPECT_EQ(of_sound("a.opus", SF_FORMAT_OGG | SF_FORMAT_OPUS), whole);
@@ -96,7 +96,7 @@ TEST_F(ReadTags, NothingFromWhatHasNone) {
 }
 
 TEST(PackedTags, ComeBackFromThePipe) {
-  const SongTags tags = {"Zoë", "B", "", 3, "1999", 127.96, "8A"};
+  const SongTags tags = {"Zoë", "B", "", 3, "1999", 127.96, "8A", {}};
   EXPECT_EQ(unpacked_tags(packed_tags(tags)), tags);
   EXPECT_EQ(unpacked_tags(""), SongTags());
   EXPECT_EQ(unpacked_tags("only a title").title, "only a title");

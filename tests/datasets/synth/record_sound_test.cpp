@@ -62,13 +62,15 @@ TEST(RecordSound, EachStemHasItsStage) {
       if (std::abs(mix[i] - dry[i]) > 1e-3) return true;
     return false;
   };
-  RecordSound amplifier{.amplified = 1u << 2, .amplifier = {.share = 1.0}};
+  RecordSound amplifier, duck, room;
+  amplifier.amplified = 1u << 2;
+  amplifier.amplifier = {.share = 1.0};
   EXPECT_FALSE(changed(amplifier, 0.74, 1.0)) << "the flute";
   EXPECT_TRUE(changed(amplifier, 1.24, 1.5)) << "the guitar";
-  RecordSound duck{.duck = {.depth_db = 10, .release = 0.3}};
+  duck.duck = {.depth_db = 10, .release = 0.3};
   EXPECT_FALSE(changed(duck, 0.45, 0.7)) << "the kick";
   EXPECT_TRUE(changed(duck, 0.74, 1.0)) << "the flute after a kick";
-  RecordSound room{.drum_room = {.wet = 0.4, .seconds = 0.15}};
+  room.drum_room = {.wet = 0.4, .seconds = 0.15};
   EXPECT_TRUE(changed(room, 0.5, 0.7)) << "the kick";
 }
 
@@ -86,10 +88,11 @@ TEST(RecordSound, EveryRecordKeepsItsAttacks) {
     apply_effects(mix, 1, kRate, effects);
     EXPECT_TRUE(all_finite(mix)) << what;
     EXPECT_NEAR(db(peak(mix)), effects.maximum_db, 0.01) << what;
-    for (const TimedMessage& m : band())
-      if (m.status >> 4 == 0x9)
-        EXPECT_NEAR(attack_near(mix, kRate, m.time), attack_near(dry, kRate, m.time), 0.001)
-            << m.time << " s; " << what;
+    for (const TimedMessage& m : band()) {
+      if (m.status >> 4 != 0x9) continue;
+      EXPECT_NEAR(attack_near(mix, kRate, m.time), attack_near(dry, kRate, m.time), 0.001)
+          << m.time << " s; " << what;
+    }
   }
 }
 

@@ -155,7 +155,7 @@ TEST_F(BatchPageTest, OpensASongByKeyAndMouseAndRemovesByKey) {
 }
 
 BatchEntry entry_of(const char* song, double confidence, Review review = Review::kNone) {
-  BatchEntry entry{.row = {}};
+  BatchEntry entry{};
   entry.row.status = TagStatus::kOk;
   entry.row.summary.duration = 10.0;
   entry.row.summary.meter = {4};

@@ -181,8 +181,8 @@ TEST_F(WorkInWindow, KeysBehindAltGrHaveASecondForm) {
       return behind_altgr.contains(keys.toString().right(1));
     };
     const auto all = action->shortcuts();
-    if (!all.isEmpty())
-      EXPECT_FALSE(std::ranges::all_of(all, needs_altgr)) << action->text().toStdString();
+    EXPECT_TRUE(all.isEmpty() || !std::ranges::all_of(all, needs_altgr))
+        << action->text().toStdString();
   }
 }
 

@@ -10,9 +10,14 @@ namespace tactus {
 namespace {
 
 template <typename Exception>
+[[noreturn]] void throw_it(const Exception& exception) {
+  throw exception;
+}
+
+template <typename Exception>
 void throw_where_nothing_may(const Exception& exception) noexcept {
   end_where_memory_ends();
-  [&]() noexcept { throw exception; }();
+  throw_it(exception);
 }
 
 TEST(OutOfMemoryDeathTest, EndsWithAMessageWhereNoExceptionMayPass) {

@@ -134,9 +134,11 @@ TEST(SongSound, TheSecondOpeningShowsTheWholeBeforeASampleIsDecoded) {
   test::ScratchFolder folder;
   write_wav(folder / "a.wav", a_minor(8.0));
   Told first, second;
-  load_sound(folder / "a.wav", first.observer(), {}, {.envelope_cache = folder / "cache"});
+  load_sound(folder / "a.wav", first.observer(), {},
+             {.envelope_cache = folder / "cache", .decoder = {}});
   EXPECT_EQ(first.summed_at_opening, 0);
-  load_sound(folder / "a.wav", second.observer(), {}, {.envelope_cache = folder / "cache"});
+  load_sound(folder / "a.wav", second.observer(), {},
+             {.envelope_cache = folder / "cache", .decoder = {}});
   EXPECT_EQ(second.stored_at_opening, 0);
   EXPECT_EQ(second.summed_at_opening, 8 * kSongRate);
   EXPECT_EQ(second.sound->envelope().frames(), 8 * kSongRate);
@@ -150,12 +152,15 @@ TEST(SongSound, AChangedFileIsNotTakenForTheOneBefore) {
   test::ScratchFolder folder;
   write_wav(folder / "a.wav", a_minor(8.0));
   Told first, second, third;
-  load_sound(folder / "a.wav", first.observer(), {}, {.envelope_cache = folder / "cache"});
+  load_sound(folder / "a.wav", first.observer(), {},
+             {.envelope_cache = folder / "cache", .decoder = {}});
   write_wav(folder / "a.wav", a_minor(3.0));
-  load_sound(folder / "a.wav", second.observer(), {}, {.envelope_cache = folder / "cache"});
+  load_sound(folder / "a.wav", second.observer(), {},
+             {.envelope_cache = folder / "cache", .decoder = {}});
   EXPECT_EQ(second.summed_at_opening, 0);
   EXPECT_EQ(second.sound->envelope().frames(), 3 * kSongRate);
-  load_sound(folder / "a.wav", third.observer(), {}, {.envelope_cache = folder / "cache"});
+  load_sound(folder / "a.wav", third.observer(), {},
+             {.envelope_cache = folder / "cache", .decoder = {}});
   EXPECT_EQ(third.summed_at_opening, 3 * kSongRate);
 }
 
@@ -165,7 +170,8 @@ TEST(SongSound, ALongFileIsSketchedBeforeItIsDecoded) {
   std::fill(samples.begin() + 75 * kSongRate, samples.end(), 0.5f);
   write_wav(folder / "a.wav", samples);
   Told told;
-  load_sound(folder / "a.wav", told.observer(), {}, {.envelope_cache = folder / "cache"});
+  load_sound(folder / "a.wav", told.observer(), {},
+             {.envelope_cache = folder / "cache", .decoder = {}});
   ASSERT_GT(told.sketched, 0);
   EXPECT_EQ(told.stored_at_sketch, 0);
   std::vector<Envelope> columns(10);
@@ -174,7 +180,8 @@ TEST(SongSound, ALongFileIsSketchedBeforeItIsDecoded) {
     EXPECT_NEAR(columns[i].high, i < 5 ? 0.0 : 0.5, 1e-3) << i;
   }
   Told again;  // a known envelope needs no sketch
-  load_sound(folder / "a.wav", again.observer(), {}, {.envelope_cache = folder / "cache"});
+  load_sound(folder / "a.wav", again.observer(), {},
+             {.envelope_cache = folder / "cache", .decoder = {}});
   EXPECT_EQ(again.sketched, 0);
 }
 

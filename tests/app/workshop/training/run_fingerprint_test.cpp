@@ -15,7 +15,7 @@ TEST(RunFingerprint, AnswersToEachLabelOfASong) {
   config.task = make_task("sections");
   const auto of = [&](const std::function<void(TrainingSong&)>& change) {
     TrainingSongs songs;
-    songs.training.push_back({"corpus/song", MappedFrames(nullptr, FrameView{})});
+    songs.training.push_back({"corpus/song", MappedFrames(nullptr, FrameView{}), {}});
     TrainingSong& song = songs.training.front();
     song.labels.beats = {{1.0, 1}};
     for (const SegmentLayerInfo& row : segment_layers()) {

@@ -74,7 +74,7 @@ TEST(Start, ACountInIsABarOfItsOwn) {
   ASSERT_EQ(beats.size(), original.annotation.beats.size() + 4);
   for (std::size_t i = 0; i < beats.size(); ++i) {
     EXPECT_EQ(beats[i].position, static_cast<int>(i % 4) + 1) << i;
-    if (i > 0) EXPECT_NEAR(beats[i].time - beats[i - 1].time, 0.5, 1e-9);
+    EXPECT_NEAR(i > 0 ? beats[i].time - beats[i - 1].time : 0.5, 0.5, 1e-9);
     EXPECT_GE(starts_between(song, "DRUMS", beats[i].time - 1e-6, beats[i].time + 1e-6), 1u) << i;
   }
   EXPECT_GE(beats[0].time, 0.0);

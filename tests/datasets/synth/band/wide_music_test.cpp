@@ -2,7 +2,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <initializer_list>
 #include <set>
+#include <utility>
 
 #include "datasets/synth/band/arrangement.h"
 #include "datasets/synth/band/arranger.h"
@@ -122,7 +124,8 @@ TEST(WideMusic, HalfAndDoubleTimeArePlayed) {
       for (std::size_t b = 0; b < plan.size(); ++b) {
         has_half |= plan[b].drum_time == 0.5;
         has_double |= plan[b].drum_time == 2.0;
-        if (plan[b].phrase_bar > 0) EXPECT_EQ(plan[b].drum_time, plan[b - 1].drum_time);
+        if (plan[b].phrase_bar == 0) continue;
+        EXPECT_EQ(plan[b].drum_time, plan[b - 1].drum_time);
       }
       EXPECT_FALSE(bpm < 100 && has_half);
       EXPECT_FALSE(bpm > 110 && has_double);
@@ -166,8 +169,8 @@ TEST(WideMusic, PatternsFillTheirBars) {
       EXPECT_EQ(row.find_first_not_of("Xxo."), std::string_view::npos) << pattern.name;
     }
   }
-  for (const std::pair<int, int> meter :
-       {std::pair{2, 3}, {2, 4}, {3, 4}, {4, 3}, {4, 4}, {5, 4}, {6, 4}, {7, 4}})
+  for (const auto& meter : std::initializer_list<std::pair<int, int>>{
+           {2, 3}, {2, 4}, {3, 4}, {4, 3}, {4, 4}, {5, 4}, {6, 4}, {7, 4}})
     EXPECT_TRUE(meters.contains(meter)) << meter.first << " by " << meter.second;
 }
 

@@ -56,8 +56,10 @@ TEST(Pause, EndsNotesUnlessTheyAreHeld) {
   const std::vector<LabelledSegment> chords = annotation.chords;
   ASSERT_EQ(chords.size(), 3u);
   EXPECT_EQ(chords[1].label, "N");
-  for (const TimedMessage& m : ended)
-    if (m.status == 0x80) EXPECT_NEAR(m.time, m.data1 == 64 ? 3.4 : 2.895, 1e-9) << int{m.data1};
+  for (const TimedMessage& m : ended) {
+    if (m.status != 0x80) continue;
+    EXPECT_NEAR(m.time, m.data1 == 64 ? 3.4 : 2.895, 1e-9) << int{m.data1};
+  }
   const TimeMap map = tempo_map(beats, variation);
   EXPECT_LT(map(2.895), 2.9);
   EXPECT_NEAR(map(2.98), 4.98, 1e-9);
