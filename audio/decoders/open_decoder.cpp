@@ -200,7 +200,7 @@ bool is_stereo_8svx(const ByteSource& source) {
   const std::optional<ChunkLayout> layout = chunk_layout(source);
   if (!layout || layout->sound != "BODY") return false;
   for (std::int64_t at = layout->first; chunk_begins(source, *layout, at);) {
-    const Chunk chunk = chunk_at(source, *layout, at);
+    const FileChunk chunk = chunk_at(source, *layout, at);
     if (chunk.name == "CHAN") return big_at(source, chunk.contents, 4) == kBoth;
     at = chunk.next;
   }

@@ -32,7 +32,7 @@ float highest_within(const FrameMatrix& activation, const SoundSpan& span) {
 }
 
 // Nothing of music in a quiet span?
-bool is_silent(const SoundSpan& quiet, const HeardSound& sound) {
+bool is_silent(const SoundSpan& quiet, const SoundEvidence& sound) {
   const double highest = highest_within(sound.any_beats, {quiet.begin + kEdge, quiet.end - kEdge});
   if (!sound.chords) return highest < kFaint;
   const SoundSpan inside{quiet.begin + kChordEdge, quiet.end - kChordEdge};
@@ -112,7 +112,7 @@ double share_of_harmony(const FrameMatrix& posteriors) {
                           {0.0, static_cast<double>(posteriors.frames) / posteriors.fps});
 }
 
-std::vector<SoundSpan> sounding_parts(const HeardSound& sound, double seconds) {
+std::vector<SoundSpan> sounding_parts(const SoundEvidence& sound, double seconds) {
   std::vector<SoundSpan> parts;
   double begin = 0.0;
   for (const SoundSpan& quiet : sound.attacks.quiet_spans(kQuiet)) {
@@ -124,7 +124,7 @@ std::vector<SoundSpan> sounding_parts(const HeardSound& sound, double seconds) {
   return parts;
 }
 
-SoundSpan music_within(const SoundSpan& part, std::vector<Beat> beats, const HeardSound& sound,
+SoundSpan music_within(const SoundSpan& part, std::vector<Beat> beats, const SoundEvidence& sound,
                        double least) {
   if (!sound.chords || sound.chords->frames == 0 || beats.size() < 2) return part;
   rate_beats(beats, sound.any_beats);

@@ -22,7 +22,7 @@ double share_of_harmony(const FrameMatrix& posteriors);
 double share_of_harmony(const FrameMatrix& posteriors, const SoundSpan& span);
 
 // What the networks and the sound tell of a recording.
-struct HeardSound {
+struct SoundEvidence {
   const FrameMatrix& any_beats;  // [T,1] activations
   const AttackCurve& attacks;    // may be empty: then only rows of zeros are silent
   const FrameMatrix* chords;     // [T,V] posteriors with N last; null = not known
@@ -31,13 +31,13 @@ struct HeardSound {
 // The spans between the silences of a recording of that length. A silence has 1.5 s and more: a
 // shorter one is a break in the music, whose beats go on. Quiet music is none: it has beats or
 // chords. The whole recording if it has no silence; nothing if there is nothing else.
-std::vector<SoundSpan> sounding_parts(const HeardSound& sound, double seconds);
+std::vector<SoundSpan> sounding_parts(const SoundEvidence& sound, double seconds);
 
 // The music in a part with these beats (of any confidence): without what comes before and after it.
 // That is 4 s and more in which no chords are heard and the beats are doubtful: their mean
 // confidence is below `least` or a third of that of the music. An empty span if the part has no
 // music.
-SoundSpan music_within(const SoundSpan& part, std::vector<Beat> beats, const HeardSound& sound,
+SoundSpan music_within(const SoundSpan& part, std::vector<Beat> beats, const SoundEvidence& sound,
                        double least);
 
 }  // namespace tactus

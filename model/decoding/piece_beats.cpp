@@ -243,7 +243,7 @@ class BeatPiece {
   const BeatPieceOptions& options_;
   double least_ = 0.0;
   FrameMatrix any_beats_;
-  HeardSound sound_;
+  SoundEvidence sound_;
   FrameMatrix again_;             // of the second pass, if there was one
   std::vector<SoundSpan> music_;  // the parts with beats
   double longest_ = 0.0;          // of them, in seconds

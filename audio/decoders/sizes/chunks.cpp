@@ -134,8 +134,8 @@ std::optional<ChunkLayout> chunk_layout(const ByteSource& source) {
   return std::nullopt;
 }
 
-Chunk chunk_at(const ByteSource& source, const ChunkLayout& layout, std::int64_t offset) {
-  Chunk chunk;
+FileChunk chunk_at(const ByteSource& source, const ChunkLayout& layout, std::int64_t offset) {
+  FileChunk chunk;
   chunk.name = text_at(source, offset);
   chunk.field = {offset + layout.name_bytes, layout.size_bytes, layout.big_endian};
   chunk.size = number_at(source, chunk.field);
@@ -149,7 +149,7 @@ Chunk chunk_at(const ByteSource& source, const ChunkLayout& layout, std::int64_t
 
 bool chunk_begins(const ByteSource& source, const ChunkLayout& layout, std::int64_t offset) {
   if (offset + layout.head() > source.size()) return false;
-  const Chunk chunk = chunk_at(source, layout, offset);
+  const FileChunk chunk = chunk_at(source, layout, offset);
   const bool named = std::ranges::all_of(chunk.name, [](char c) {
     return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') ||
            std::string_view(" _-()").find(c) != std::string_view::npos;

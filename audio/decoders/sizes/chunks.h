@@ -44,14 +44,14 @@ struct ChunkLayout {
 // nullopt for a file without chunks.
 std::optional<ChunkLayout> chunk_layout(const ByteSource& source);
 
-struct Chunk {
+struct FileChunk {
   std::string name;  // four characters
   SizeField field;
   std::uint64_t size = 0;     // as the file says
   std::int64_t contents = 0;  // their offset
   std::int64_t next = 0;      // offset of the next chunk
 };
-Chunk chunk_at(const ByteSource& source, const ChunkLayout& layout, std::int64_t offset);
+FileChunk chunk_at(const ByteSource& source, const ChunkLayout& layout, std::int64_t offset);
 // Is there a chunk that ends within the file?
 bool chunk_begins(const ByteSource& source, const ChunkLayout& layout, std::int64_t offset);
 // Offset of the first of the chunks that lead to the end of the file one after the other, in the

@@ -41,7 +41,7 @@ struct SoundData {
 
 // The fields of a "fmt " chunk (Microsoft, Multimedia Programming Interface 1.0; the extensible
 // kind holds the tag of another at the start of a name of 16 bytes).
-void read_wav_format(const ByteSource& source, const Chunk& chunk, SoundData& data) {
+void read_wav_format(const ByteSource& source, const FileChunk& chunk, SoundData& data) {
   constexpr std::uint64_t kPcm = 1, kFloat = 3, kALaw = 6, kMuLaw = 7, kMpeg = 0x50, kMp3 = 0x55;
   constexpr std::uint64_t kExtensible = 0xFFFE, kExtensibleBytes = 40;
   const std::int64_t begin = chunk.contents;
@@ -117,7 +117,7 @@ std::optional<SoundData> find_data_chunk(const ByteSource& source, const ChunkLa
   std::int64_t comm = 0;
   std::int64_t offset = layout.first;
   for (int n = 0; n < 10'000 && offset + layout.head() <= source.size(); ++n) {
-    const Chunk chunk = chunk_at(source, layout, offset);
+    const FileChunk chunk = chunk_at(source, layout, offset);
     if (chunk.name == "ds64") {
       wide = SizeField{chunk.contents + 8, 8, false};
       data.file_end = little_at(source, chunk.contents, 8) + kCountedHead;
@@ -193,7 +193,7 @@ std::int64_t second_sound(const ByteSource& source, const SoundData& data) {
   const std::int64_t even = (end + layout.align - 1) / layout.align * layout.align;
   std::int64_t offset = chunk_begins(source, layout, even) ? even : end;
   for (int n = 0; n < 10'000 && chunk_begins(source, layout, offset); ++n) {
-    const Chunk chunk = chunk_at(source, layout, offset);
+    const FileChunk chunk = chunk_at(source, layout, offset);
     if (chunk.name == layout.sound) return offset;
     offset = chunk.next;
   }

@@ -54,7 +54,7 @@ class LineReader {
   std::vector<TextField> fields_;
 };
 
-double nominal_length(const SheetBar& bar) {
+double nominal_length(const LeadSheetBar& bar) {
   return 4.0 * bar.numerator / bar.denominator;
 }
 
@@ -102,7 +102,7 @@ LeadSheet read_lead_sheet(const std::filesystem::path& path) {
   return parse_lead_sheet(content, path.string());
 }
 
-double beat_length(const SheetBar& bar) {
+double beat_length(const LeadSheetBar& bar) {
   const TimeSignature time = {bar.numerator, bar.denominator};
   return time.quarters() / time.meter().beats;
 }
@@ -152,8 +152,8 @@ double moved(const MeterChange& change, const BarRange& range, double start, dou
 
 // Each bar of 2/4 that lasts longer than its two quarters becomes two; a long first bar ends with a
 // whole one.
-void divide_bars(std::vector<SheetBar>& bars, double end) {
-  std::vector<SheetBar> divided;
+void divide_bars(std::vector<LeadSheetBar>& bars, double end) {
+  std::vector<LeadSheetBar> divided;
   for (std::size_t i = 0; i < bars.size(); ++i) {
     divided.push_back(bars[i]);
     const double next = i + 1 < bars.size() ? bars[i + 1].start : std::max(end, bars[i].start + 4);
@@ -167,7 +167,7 @@ void divide_bars(std::vector<SheetBar>& bars, double end) {
 
 bool is_regular_common_time(const LeadSheet& sheet) {
   for (std::size_t i = 0; i < sheet.bars.size(); ++i) {
-    const SheetBar& bar = sheet.bars[i];
+    const LeadSheetBar& bar = sheet.bars[i];
     if (bar.numerator != 4 || bar.denominator != 4) return false;
     const bool inner = i > 0 && i + 1 < sheet.bars.size();
     if (inner && std::abs(sheet.bars[i + 1].start - bar.start - 4.0) > kTiny) return false;
@@ -218,7 +218,7 @@ LeadSheet in_meter(const LeadSheet& sheet, int numerator, int denominator, std::
   const double shift = to(0.0);
   LeadSheet result = sheet;
   for (std::size_t i = 0; i < result.bars.size(); ++i) {
-    SheetBar& bar = result.bars[i];
+    LeadSheetBar& bar = result.bars[i];
     bar.start = std::max(0.0, to(bar.start) - shift);
     if (range.has(static_cast<double>(i) - 1.0)) bar = {bar.start, numerator, denominator};
   }
@@ -249,7 +249,7 @@ std::vector<Span> spans_of(const LeadSheet& sheet) {
   std::vector<Span> spans;
   const double end = sheet.end();
   for (std::size_t i = 0; i < sheet.bars.size(); ++i) {
-    const SheetBar& bar = sheet.bars[i];
+    const LeadSheetBar& bar = sheet.bars[i];
     const double nominal = nominal_length(bar);
     const double next =
         i + 1 < sheet.bars.size() ? sheet.bars[i + 1].start : std::max(end, bar.start + nominal);
@@ -351,7 +351,7 @@ Song perform(const LeadSheet& sheet, double bpm, int choruses) {
 }
 
 double choose_tempo(const LeadSheet& sheet, SongRandom& random) {
-  const SheetBar& bar = sheet.bars.front();
+  const LeadSheetBar& bar = sheet.bars.front();
   const double beat = beat_length(bar);
   const double low = beat < 1 ? 150 : beat > 1 ? 58 : 72;
   const double high = beat < 1 ? 208 : beat > 1 ? 118 : 192;

@@ -16,10 +16,10 @@
 
 namespace tactus {
 
-struct SheetBar {
+struct LeadSheetBar {
   double start = 0.0;  // quarter notes
   int numerator = 4, denominator = 4;
-  bool operator==(const SheetBar&) const = default;
+  bool operator==(const LeadSheetBar&) const = default;
 };
 struct SheetChord {
   double start = 0.0, length = 0.0;  // quarter notes
@@ -33,7 +33,7 @@ struct SheetNote {
 };
 
 struct LeadSheet {
-  std::vector<SheetBar> bars;  // in order
+  std::vector<LeadSheetBar> bars;  // in order
   std::vector<SheetChord> chords;
   std::vector<SheetNote> notes;
   double end() const;  // quarter notes; end of the last bar, note or chord
@@ -61,7 +61,7 @@ bool is_regular_common_time(const LeadSheet& sheet);
 
 // Returns the quarter notes of one beat: the note of the denominator. If 6, 9 or 12 eighths or
 // sixteenths make a bar, three of these.
-double beat_length(const SheetBar& bar);
+double beat_length(const LeadSheetBar& bar);
 
 // Plays the sheet `choruses` times at `bpm` beats (of the first bar) a minute from second 0. The
 // result has a part MELODY, the beats of the score with their positions in the bar, and its chords

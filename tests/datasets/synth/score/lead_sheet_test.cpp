@@ -102,7 +102,7 @@ TEST_P(LeadSheetMeter, BarsAndChordsGoAlong) {
 TEST(LeadSheet, OtherMetersAreRefused) {
   EXPECT_THROW(in_meter(sheet(), 11, 8), std::invalid_argument);
   LeadSheet waltz = sheet();
-  for (SheetBar& bar : waltz.bars) bar.numerator = 3;
+  for (LeadSheetBar& bar : waltz.bars) bar.numerator = 3;
   EXPECT_THROW(in_meter(waltz, 5, 4), std::invalid_argument);
 }
 
