@@ -97,14 +97,9 @@ endif()
 # Of the window, what computes pictures and sound is hot.
 if(TARGET tactus_ui)
   target_compile_options(tactus_ui PRIVATE ${cold_level})
-  if(TACTUS_BUILD_ONCE)  # its groups below, which CMake writes
-    set(hot_window look playback sound_lanes timeline)
-    list(TRANSFORM hot_window REPLACE "(.+)" "${CMAKE_BINARY_DIR}/ui/CMakeFiles/tactus_ui.dir/Unity/unity_\\1_cxx.cxx")
-  else()
-    get_target_property(hot_window tactus_ui SOURCES)
-    list(FILTER hot_window INCLUDE REGEX "^(look|playback|sound_lanes|timeline)/.*cpp$")
-    list(TRANSFORM hot_window PREPEND ${CMAKE_SOURCE_DIR}/ui/)
-  endif()
+  get_target_property(hot_window tactus_ui SOURCES)
+  list(FILTER hot_window INCLUDE REGEX "^(look|playback|sound_lanes|timeline)/.*cpp$")
+  list(TRANSFORM hot_window PREPEND ${CMAKE_SOURCE_DIR}/ui/)
   set_property(SOURCE ${hot_window} TARGET_DIRECTORY tactus_ui APPEND PROPERTY COMPILE_OPTIONS $<$<CONFIG:Release>:-O3>)
 endif()
 
