@@ -108,7 +108,9 @@ TEST_F(FileErrors, WhatTactusDoesNotReadOfAFileIsKept) {
   tactus::test::write_text(jams(), kForeign);
   const std::filesystem::path kept = jams().string() + ".orig";
   QString said;
-  QObject::connect(&files, &SongSession::message, [&](const QString& text) { said = text; });
+  QObject watcher;  // ends with the test
+  QObject::connect(&files, &SongSession::message, &watcher,
+                   [&](const QString& text) { said = text; });
   EXPECT_TRUE(files.save());
   EXPECT_EQ(saved_beats().size(), 1u);
   EXPECT_EQ(tactus::test::slurp(kept), kForeign);

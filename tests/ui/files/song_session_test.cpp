@@ -239,13 +239,14 @@ TEST_F(SongSessionTest, WorkIsOnDiskBeforeAnotherFileIsDecoded) {
   EXPECT_TRUE(recovered_beats().empty()) << "the timer is far away";
   tactus::test::write_text(scratch / "broken.wav", "no music");
   std::vector<double> when_decoding;
-  QObject::connect(&files, &SongSession::failed, &files,
+  QObject watcher;  // ends with the test
+  QObject::connect(&files, &SongSession::failed, &watcher,
                    [&] { when_decoding = recovered_beats(); });
   EXPECT_FALSE(files.open(scratch / "broken.wav"));
   EXPECT_EQ(when_decoding, std::vector<double>{1.25});
   document.editBeats("Edit", {{1.75, 1, 1.0}});
   std::vector<double> while_tagging;
-  QObject::connect(&files.tagger(), &BackgroundTagger::busyChanged, &files, [&](bool busy) {
+  QObject::connect(&files.tagger(), &BackgroundTagger::busyChanged, &watcher, [&](bool busy) {
     if (busy) while_tagging = recovered_beats();
   });
   files.tagAgain();

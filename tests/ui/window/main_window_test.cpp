@@ -283,7 +283,8 @@ TEST_F(MainWindowTest, TaggingIsSeenInPercentAndCanBeStopped) {
   EXPECT_FALSE(bar->isVisible());
   write_wav(music() / "a.wav", made_up_music(60, 22050), 22050);
   bool percent = false;
-  QObject::connect(&window->files().tagger(), &BackgroundTagger::progressed, window.get(), [&] {
+  QObject watcher;  // ends with the test
+  QObject::connect(&window->files().tagger(), &BackgroundTagger::progressed, &watcher, [&] {
     percent = percent || (bar->maximum() == 100 && bar->value() > 0 && bar->isVisible() &&
                           list->item(0)->text().contains(QString::number(bar->value()) + " %"));
   });
