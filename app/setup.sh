@@ -10,8 +10,8 @@ build_packages=(g++ cmake ninja-build pkg-config libsndfile1-dev libflac-dev lib
 window_packages=(qt6-base-dev qt6-multimedia-dev qt6-svg-dev librubberband-dev qt6-l10n-tools
   qt6-translations-l10n)
 test_packages=(libgtest-dev librapidcheck-dev libbenchmark-dev timgm6mb-soundfont python3 python3-pip
-  python3-numpy python3-mir-eval python3-jsonschema python3-dev python3-venv python3-pytest libopenmpi-dev openmpi-bin clang-format git mma zsh fish man-db mandoc desktop-file-utils
-  appstream shared-mime-info g++-aarch64-linux-gnu qemu-user mmdebstrap xvfb xdotool imagemagick vamp-examples)
+  python3-numpy python3-mir-eval python3-jsonschema python3-dev python3-venv python3-pytest libopenmpi-dev openmpi-bin
+  clang-format git mma zsh fish man-db mandoc desktop-file-utils appstream shared-mime-info g++-aarch64-linux-gnu qemu-user mmdebstrap xvfb xdotool imagemagick vamp-examples)
 
 # The libraries of build_packages as pkg-config names them on every system.
 build_modules=(sndfile flac vorbis opus libmpg123 libavformat 'libavcodec >= 59.24' libavutil taglib soxr fftw3f fmt yaml-cpp
@@ -26,11 +26,15 @@ require_modules() {
   for each in "${build_modules[@]}"; do
     pkg-config --exists "$each" 2>/dev/null || missing+=("$each")
   done
-  [ ${#missing[@]} -eq 0 ] && return 0
+  if [ ${#missing[@]} -eq 0 ]; then
+    pkg-config --exists libseccomp || echo "warning: no libseccomp: decoders will run without a sandbox (audio/README.md)" >&2
+    return
+  fi
   echo "This system has no apt, so nothing is installed. Missing, as pkg-config names it: ${missing[*]}" >&2
   cat >&2 <<'END'
 Install these with the tools of your system (a compiler for C++20: g++ 12 or clang 14 or later; cmake 3.25 or later),
-for the window also Qt 6.4 (Widgets, Multimedia, Svg) and rubberband, for the sandbox of decoders libseccomp. Then start this again, or build by hand:
+for the window also Qt 6.4 (Widgets, Multimedia, Svg) and rubberband, for the sandbox of decoders libseccomp.
+Then start this again, or build by hand:
   cmake -S . -B build/app -G Ninja -DCMAKE_BUILD_TYPE=Release -DTACTUS_TESTS=OFF
   cmake --build build/app
   cmake --install build/app
@@ -142,9 +146,10 @@ build_tactus() {
 # module_options FOLDER: options of CMake for the Python module. Debian 12 has no nanobind, so FOLDER gets one from PyPI.
 module_options() {
   local tools=$1/nanobind
-  if [ ! -d "$tools" ]; then
-    mkdir -p "$1"
-    /usr/bin/python3 -m venv "$tools.new" && "$tools.new/bin/pip" install --quiet --retries 1 --target "$tools" nanobind >&2 || {
+  if [ ! -d "$tools/nanobind/cmake" ]; then
+    mkdir -p "$1" && rm -rf "$tools"
+    { /usr/bin/python3 -m venv "$tools.new" &&
+      "$tools.new/bin/pip" install --quiet --retries 1 --target "$tools" nanobind >&2; } || {
       rm -rf "$tools" "$tools.new"
       return 1
     }

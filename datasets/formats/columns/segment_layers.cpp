@@ -83,7 +83,7 @@ void note_odd_chords(const FormatInput& input, const std::vector<LabelledSegment
   if (count > 0) {
     input.notes->push_back(fmt::format(
         "{}: {}, the first: {}", input.name,
-        counted_as(count, "label that is no chord", "labels that are no chords"), first));
+        counted_as(count, "label that is not a chord", "labels that are not chords"), first));
   }
 }
 
@@ -127,8 +127,8 @@ std::vector<LabelledSegment> key_segments(const FormatInput& input,
   if (keys.size() < segments.size())
     input.notes->push_back(
         fmt::format("{}: {} left out", input.name,
-                    counted_as(segments.size() - keys.size(), "label that is no key",
-                               "labels that are no keys")));
+                    counted_as(segments.size() - keys.size(), "label that is not a key",
+                               "labels that are not keys")));
   return keys;
 }
 

@@ -107,7 +107,7 @@ MidiTrack click_track(const std::vector<Beat>& beats, const std::vector<std::uin
   return track;
 }
 
-// The bass, then the other notes from low to high; none for N, X and labels that are no chords.
+// The bass, then the other notes from low to high; none for N, X and labels that are not chords.
 std::vector<std::uint8_t> notes_of(const std::string& label) {
   constexpr int kLowestBass = 36;  // C2
   constexpr int kLowestNote = 55;  // G3

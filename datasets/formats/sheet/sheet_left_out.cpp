@@ -31,9 +31,10 @@ void SheetLeftOut::note(const FormatInput& input) const {
     add(fmt::format("{} skipped, the first: {{{}}}",
                     counted(directives.size(), "unknown directive"), *directives.begin()));
   if (labels.count > 0)
-    add(fmt::format("{}, the first: {}",
-                    counted_as(labels.count, "label that is no chord", "labels that are no chords"),
-                    labels.first));
+    add(fmt::format(
+        "{}, the first: {}",
+        counted_as(labels.count, "label that is not a chord", "labels that are not chords"),
+        labels.first));
 }
 
 }  // namespace tactus

@@ -248,7 +248,8 @@ TEST(JamsFormat, KeepsAndNotesLabelsThatAreNoChords) {
       &notes);
   EXPECT_EQ(song.chords.at(2).label, "foo");
   ASSERT_EQ(notes.size(), 1u);
-  EXPECT_TRUE(notes[0].starts_with("x.jams: 2 labels that are no chords, the first: ")) << notes[0];
+  EXPECT_TRUE(notes[0].starts_with("x.jams: 2 labels that are not chords, the first: "))
+      << notes[0];
 }
 
 TEST(JamsFormat, SeveralChordsInALabelShareItsTime) {

@@ -167,7 +167,7 @@ TEST(LabelKinds, LabelsOfHarteHaveNoGermanNames) {
   ASSERT_EQ(song.chords.size(), 3u);
   EXPECT_EQ(song.chords[1].label, "H:maj");
   ASSERT_EQ(notes.size(), 1u);
-  EXPECT_NE(notes[0].find("that is no chord"), std::string::npos) << notes[0];
+  EXPECT_NE(notes[0].find("that is not a chord"), std::string::npos) << notes[0];
 }
 
 TEST(LabelKinds, GermanNamesOfChordsAreTranslated) {
@@ -200,7 +200,7 @@ TEST(LabelKinds, KeysAreKeys) {
   EXPECT_EQ(layer_of({"a-Moll", "C-Dur"}, 5.0), "keys 2 with a note") << "no chord is called so";
   Notes notes;
   parse_annotation("0 9 C major\n9 20 Silence\n", Format::kLab, "x.keys.lab", &notes);
-  EXPECT_EQ(notes, Notes{"x.keys.lab: 1 label that is no key left out"});
+  EXPECT_EQ(notes, Notes{"x.keys.lab: 1 label that is not a key left out"});
 }
 
 TEST(LabelKinds, KeysAreReadAsPeopleAndProgramsSpellThem) {
