@@ -106,6 +106,9 @@ if(TARGET tactus_ui)
     list(TRANSFORM hot_window PREPEND ${CMAKE_SOURCE_DIR}/ui/)
   endif()
   set_property(SOURCE ${hot_window} TARGET_DIRECTORY tactus_ui APPEND PROPERTY COMPILE_OPTIONS $<$<CONFIG:Release>:-O3>)
+  if(TACTUS_BUILD_ONCE)  # else CMake 3.31 finds no sources of tactus_ui
+    set_property(SOURCE ${hot_window} TARGET_DIRECTORY tactus_ui PROPERTY GENERATED ON)
+  endif()
 endif()
 
 get_property(test_programs GLOBAL PROPERTY TACTUS_TEST_PROGRAMS)

@@ -354,14 +354,15 @@ TempoLine fitted(std::span<const HeardBeat> beats, std::size_t first, double noi
 
 std::vector<double> beat_indices(const std::vector<double>& times) {
   constexpr std::size_t kAround = 4;  // intervals on either side
-  std::vector<double> intervals, indices;
+  std::vector<double> intervals, around, indices;
   for (std::size_t i = 1; i < times.size(); ++i) intervals.push_back(times[i] - times[i - 1]);
   if (!times.empty()) indices.push_back(0.0);
   for (std::size_t i = 0; i < intervals.size(); ++i) {
     const std::size_t from = i - std::min(i, kAround);
     const std::size_t to = std::min(i + kAround + 1, intervals.size());
-    const double usual = median({intervals.begin() + static_cast<std::ptrdiff_t>(from),
-                                 intervals.begin() + static_cast<std::ptrdiff_t>(to)});
+    around.assign(intervals.begin() + static_cast<std::ptrdiff_t>(from),
+                  intervals.begin() + static_cast<std::ptrdiff_t>(to));
+    const double usual = median(around);
     const double steps = usual > 0.0 ? std::round(intervals[i] / usual) : 1.0;
     indices.push_back(indices.back() + std::max(steps, 1.0));
   }
