@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 #include <numbers>
+#include <utility>
 #include <vector>
 
 #include "app/engine/models/model_store.h"
@@ -62,19 +63,22 @@ inline void save_tiny_models(const std::filesystem::path& folder) {
   save_model(tiny_chord_model(), folder / "chords.safetensors");
 }
 
-// A chord with a click every half second.
+// A chord with a click every half second. Its tones go on by sin(n + 1)w = 2 cos(w) sin(nw) - sin(n
+// - 1)w.
 inline std::vector<float> made_up_music(double seconds, int sample_rate, double base_hz = 220.0) {
-  std::vector<float> samples(static_cast<std::size_t>(seconds * sample_rate));
-  for (std::size_t i = 0; i < samples.size(); ++i) {
-    const double t = static_cast<double>(i) / sample_rate;
-    double value = 0.0;
-    for (const double ratio : {1.0, 1.25, 1.5}) {
-      value += 0.1 * std::sin(2 * std::numbers::pi * base_hz * ratio * t);
+  std::vector<double> values(static_cast<std::size_t>(seconds * sample_rate), 0.0);
+  for (const double ratio : {1.0, 1.25, 1.5}) {
+    const double step = 2 * std::numbers::pi * base_hz * ratio / sample_rate;
+    const double twice = 2 * std::cos(step);
+    double before = -0.1 * std::sin(step), now = 0.0;
+    for (double& value : values) {
+      value += now;
+      before = std::exchange(now, twice * now - before);
     }
-    if (std::fmod(t, 0.5) < 0.01) value += 0.5;
-    samples[i] = static_cast<float>(value);
   }
-  return samples;
+  for (std::size_t i = 0; i < values.size(); ++i)
+    if (std::fmod(static_cast<double>(i) / sample_rate, 0.5) < 0.01) values[i] += 0.5;
+  return {values.begin(), values.end()};
 }
 
 // 16-bit WAV of interleaved channels.

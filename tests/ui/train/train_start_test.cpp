@@ -79,8 +79,7 @@ TEST_F(TrainPageTest, StartLeavesARunAloneThatGoesOn) {
   EXPECT_EQ(tactus::test::slurp(folder / "runs/toy.safetensors.yaml"), begun_with);
   EXPECT_TRUE(run->alive());
   EXPECT_EQ(page.runs().size(), 1);
-  page.current()->kill();
-  EXPECT_TRUE(reaches(*run, TrainRun::State::kDied));
+  run->kill();
 }
 
 TEST_F(TrainPageTest, ARecipeIsUndoneAndWhatWasWrittenIsBack) {
