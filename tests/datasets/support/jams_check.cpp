@@ -153,7 +153,8 @@ class Checker {
   std::vector<std::string> faults_;
 };
 
-// Keeps some of the written files for the test datasets.jams_schemata: the first ones and some of every size.
+// Keeps some of the written files for the test datasets.jams_schemata: the first ones and some of
+// every size.
 class Guard : public testing::Environment {
  public:
   static Guard& instance() {
@@ -177,7 +178,8 @@ class Guard : public testing::Environment {
     for (const std::string& text : kept_) {
       const std::string name = std::to_string(std::hash<std::string>()(text));
       if (std::filesystem::exists(folder / (name + ".jams"))) continue;
-      const auto part = folder / (name + "." + std::to_string(getpid()));  // other programs end at the same time
+      const auto part =
+          folder / (name + "." + std::to_string(getpid()));  // other programs end at the same time
       std::ofstream(part, std::ios::binary) << text;
       std::filesystem::rename(part, folder / (name + ".jams"));
     }
