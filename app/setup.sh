@@ -11,7 +11,8 @@ window_packages=(qt6-base-dev qt6-multimedia-dev qt6-svg-dev librubberband-dev q
   qt6-translations-l10n)
 test_packages=(libgtest-dev librapidcheck-dev libbenchmark-dev timgm6mb-soundfont python3 python3-pip
   python3-numpy python3-mir-eval python3-jsonschema python3-dev python3-venv python3-pytest libopenmpi-dev openmpi-bin
-  clang-format git mma zsh fish man-db mandoc desktop-file-utils appstream shared-mime-info g++-aarch64-linux-gnu qemu-user mmdebstrap xvfb xdotool imagemagick vamp-examples)
+  clang-format git mma zsh fish man-db mandoc desktop-file-utils appstream shared-mime-info g++-aarch64-linux-gnu
+  qemu-user mmdebstrap xvfb xdotool imagemagick vamp-examples)
 
 # The libraries of build_packages as pkg-config names them on every system.
 build_modules=(sndfile flac vorbis opus libmpg123 libavformat 'libavcodec >= 59.24' libavutil taglib soxr fftw3f fmt yaml-cpp

@@ -14,8 +14,8 @@ inline std::string counted(std::size_t count, std::string_view one, std::string_
   return fmt::format("{} {}{}", count, one, count == 1 ? "" : many);
 }
 
-// The same where more than the last word differs: "1 label that is no key", "2 labels that are no
-// keys".
+// The same where more than the last word differs: "1 label that is not a key", "2 labels that are
+// not keys".
 inline std::string counted_as(std::size_t count, std::string_view one, std::string_view many) {
   return fmt::format("{} {}", count, count == 1 ? one : many);
 }

@@ -63,8 +63,8 @@ inline void save_tiny_models(const std::filesystem::path& folder) {
   save_model(tiny_chord_model(), folder / "chords.safetensors");
 }
 
-// A chord with a click every half second. Its tones go on by sin(n + 1)w = 2 cos(w) sin(nw) - sin(n
-// - 1)w.
+// A chord with a click every half second. Each tone needs one sine:
+// sin((n + 1) w) = 2 cos(w) sin(n w) - sin((n - 1) w).
 inline std::vector<float> made_up_music(double seconds, int sample_rate, double base_hz = 220.0) {
   std::vector<double> values(static_cast<std::size_t>(seconds * sample_rate), 0.0);
   for (const double ratio : {1.0, 1.25, 1.5}) {
