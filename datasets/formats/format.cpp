@@ -11,6 +11,7 @@
 #include "datasets/formats/collections/song_collection.h"
 #include "datasets/formats/columns/annotation_order.h"
 #include "datasets/formats/columns/format_detection.h"
+#include "datasets/formats/columns/segment_layers.h"
 #include "datasets/formats/interface/format_functions.h"
 #include "datasets/formats/tables/svl_lanes.h"
 #include "datasets/formats/text/text_encoding.h"
@@ -120,6 +121,11 @@ Annotation parse_annotation(std::string_view content, Format format, const std::
 
 bool is_reading(std::string_view note) {
   return !note.starts_with("warning:") && note.find(": read as ") != std::string_view::npos;
+}
+
+bool is_about_odd_chords(std::string_view note) {
+  return note.find(kOddChord) != std::string_view::npos ||
+         note.find(kOddChords) != std::string_view::npos;
 }
 
 namespace {

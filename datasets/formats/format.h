@@ -34,6 +34,8 @@ Annotation parse_annotation(std::string_view content, Format format, const std::
                             Notes* notes = nullptr, std::optional<Layer> layer = {});
 // Does the note only say how an undamaged file was read?
 bool is_reading(std::string_view note);
+// Does it count labels that are not chords?
+bool is_about_odd_chords(std::string_view note);
 
 // Reads a file of several songs (a rekordbox collection) as one annotation each, in order. Any
 // other format gives a list of one. read_annotation accepts only files with exactly one song.

@@ -348,8 +348,8 @@ OptionRows common_options(BenchArguments& arguments) {
        kShowsDefault},
       {"--model", &arguments.model_names, kModel, kAny,
        "Model file or name of a shipped model (default: all shipped models)"},
-      {"--hidden", &sizes.hidden, kNumber, kPositive, "units per direction"},
-      {"--batch", &sizes.batch, kNumber, kPositive, "sequences at a time"},
+      {"--hidden", &sizes.hidden, kNumber, kPositive, "units per direction", kList},
+      {"--batch", &sizes.batch, kNumber, kPositive, "sequences at a time", kList},
       {"--steps", &sizes.steps, kNumber, kPositive, "frames per sequence"},
       {"--layers", &sizes.layers, kNumber, numbers(1, 64), "layers"},
       {"--input", &sizes.input, kNumber, kPositive, "values per frame"},
@@ -373,9 +373,10 @@ CommandRow bench_cpu_command(const std::shared_ptr<BenchArguments>& arguments) {
                   quick_option(*arguments),
                   {"--models", &arguments->models, kFlag, kAny, "also measure whole models"},
                   {"--rung", &arguments->cpu.rungs, kText, kAny,
-                   "instruction sets of layers, as in --device cpu:SET (default: the widest here)"},
+                   "instruction sets of layers, as in --device cpu:SET (default: the widest here)",
+                   kList},
                   {"--threads", &arguments->cpu.threads, kNumber, numbers(1, 1024),
-                   "numbers of threads (default: 1 and all; models: the first, or all)"}},
+                   "numbers of threads (default: 1 and all; models: the first, or all)", kList}},
       .run = [arguments] { return bench_cpu(*arguments); }};
 }
 

@@ -42,11 +42,22 @@ bool exists(const std::string& file) {
   return std::filesystem::exists(file, unknown);
 }
 
+// "--batch 1 4": how the first option given that takes a list takes it.
+std::string about_list(const ParsedWords& parsed) {
+  for (const OptionRow& option : parsed.command().options)
+    if (const auto given = parsed.given.find(option.main_name());
+        option.traits.list && given != parsed.given.end() && option.main_name().starts_with('-'))
+      return fmt::format("; several values of {} are separated by commas", option.main_name());
+  return "";
+}
+
 // A word that is no option and no command.
-std::string about_word(const std::vector<std::string>& commands, const std::string& name,
+std::string about_word(const ParsedWords& parsed, const std::string& name,
                        const std::string& word) {
+  const std::vector<std::string> commands = commands_of(parsed.command());
   if (commands.empty())
-    return fmt::format("{}: {}: unexpected, the command takes no more arguments", name, word);
+    return fmt::format("{}: {}: unexpected, the command takes no more arguments{}", name, word,
+                       about_list(parsed));
   const std::string near = suggestion(word, commands);
   if (near.empty() && exists(word))
     return fmt::format("{}: {}: no such command. Did you mean {} {} {}?", name, word, name,
@@ -74,8 +85,7 @@ std::string about_unknown(const ParsedWords& parsed, const std::string& name) {
     if (word.starts_with('-') && word != "-" && word != "--")
       return about_option(options_of(command), name, word);
   }
-  return parsed.unknown.empty() ? ""
-                                : about_word(commands_of(command), name, parsed.unknown.front());
+  return parsed.unknown.empty() ? "" : about_word(parsed, name, parsed.unknown.front());
 }
 
 }  // namespace

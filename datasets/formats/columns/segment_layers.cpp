@@ -74,17 +74,18 @@ SegmentLayer layer_of(const FormatInput& input, const std::vector<LabelledSegmen
 
 }  // namespace
 
+std::string odd_chords(std::size_t count, std::string_view first) {
+  return fmt::format("{}, the first: {}", counted_as(count, kOddChord, kOddChords), first);
+}
+
 void note_odd_chords(const FormatInput& input, const std::vector<LabelledSegment>& chords) {
   std::size_t count = 0;
   std::string first;
   for (const LabelledSegment& chord : chords) {
     if (!is_chord(chord.label) && count++ == 0) first = chord_fault(chord.label);
   }
-  if (count > 0) {
-    input.notes->push_back(fmt::format(
-        "{}: {}, the first: {}", input.name,
-        counted_as(count, "label that is not a chord", "labels that are not chords"), first));
-  }
+  if (count > 0)
+    input.notes->push_back(fmt::format("{}: {}", input.name, odd_chords(count, first)));
 }
 
 void note_reading(const FormatInput& input, const LabelReading& reading) {

@@ -1,7 +1,10 @@
 // Decides whether a text file of labelled segments contains chords, keys or sections.
 #pragma once
 
+#include <cstddef>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "datasets/formats/interface/format_functions.h"
@@ -17,7 +20,12 @@ std::optional<SegmentLayer> told_layer(const FormatInput& input);
 // Says what was decided where the labels leave a choice.
 void note_reading(const FormatInput& input, const LabelReading& reading);
 
-// Notes the chord labels that even the lenient parser rejects.
+// "2 labels that are not chords, the first: H:maj: ...": what notes say of labels that even the
+// lenient parser rejects.
+inline constexpr const char* kOddChord = "label that is not a chord";
+inline constexpr const char* kOddChords = "labels that are not chords";
+std::string odd_chords(std::size_t count, std::string_view first);
+// Notes such labels, if there are any.
 void note_odd_chords(const FormatInput& input, const std::vector<LabelledSegment>& chords);
 
 // Sets the open ends of segments that are in order of time. Removes a last open one, with a note

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include "audio/counted.h"
+#include "datasets/formats/columns/segment_layers.h"
 
 namespace tactus {
 
@@ -30,11 +31,7 @@ void SheetLeftOut::note(const FormatInput& input) const {
   if (!directives.empty())
     add(fmt::format("{} skipped, the first: {{{}}}",
                     counted(directives.size(), "unknown directive"), *directives.begin()));
-  if (labels.count > 0)
-    add(fmt::format(
-        "{}, the first: {}",
-        counted_as(labels.count, "label that is not a chord", "labels that are not chords"),
-        labels.first));
+  if (labels.count > 0) add(odd_chords(labels.count, labels.first));
 }
 
 }  // namespace tactus

@@ -103,6 +103,12 @@ TEST(CommandLine, AWordThatCannotBeMeantGetsASuggestion) {
             "tactus ensemble: models: expected 2 or more, not 1");
   EXPECT_EQ(first_line({"write-tags", "x", "--annotations", "/no/such"}),
             "tactus write-tags: --annotations: /no/such: no such folder");
+  EXPECT_EQ(
+      first_line({"bench", "cpu", "--batch", "1", "4"}),
+      "tactus bench cpu: 4: unexpected, the command takes no more arguments; several values of "
+      "--batch are separated by commas");
+  EXPECT_EQ(first_line({"bench", "cpu", "gpu"}),
+            "tactus bench cpu: gpu: unexpected, the command takes no more arguments");
   EXPECT_EQ(first_line({"library"}),
             "tactus library: give a command: add, find, playlist, rate, import or forget");
   EXPECT_EQ(first_line({"library", "show"}),
