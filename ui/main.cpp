@@ -46,6 +46,19 @@ bool asks_for_text(int argc, char** argv) {
   tactus::ignore_file_limits();
 }
 
+// Qt explains a display that cannot be opened by an installation that may be broken.
+void say_no_display(QtMsgType type, const QMessageLogContext&, const QString& text) {
+  if (type == QtFatalMsg) {
+    tactus::print_log(
+        "tactus-gui: no window can be opened here: {}.\nStart it on a desktop, or over ssh with "
+        "`ssh "
+        "-X`; on a machine without one use `tactus tag`.\n",
+        text.section(QLatin1String(". "), 0, 0).toStdString());
+    std::_Exit(tactus::kUsageError);
+  }
+  tactus::print_log("{}\n", text.toStdString());
+}
+
 struct Words {
   QStringList files;
   QString language;  // "" = as in the settings
@@ -96,7 +109,9 @@ int main(int argc, char** argv) {
   if (const auto status = tactus::work_as_child(argc, argv)) return *status;
   give_back_freed_memory();
   if (asks_for_text(argc, argv)) words_of(QCoreApplication(argc, argv));
+  qInstallMessageHandler(say_no_display);
   QApplication application(argc, argv);
+  qInstallMessageHandler(nullptr);
   std::setlocale(LC_NUMERIC, "C");  // libraries read and write files: 0.5 in every country
   const Words words = words_of(application);
   const tactus::ui::Settings settings = tactus::ui::load_settings();

@@ -12,6 +12,7 @@
 #include <cstring>
 #include <utility>
 
+#include "app/engine/songs/tag_inputs.h"
 #include "audio/error.h"
 #include "audio/file_extensions.h"
 
@@ -35,6 +36,15 @@ std::string state_text(const fs::path& file) {
 
 bool is_jams(const fs::path& file) {
   return file.extension() == ".jams";
+}
+
+std::vector<fs::path> files_beside(const fs::path& file) {
+  std::vector<fs::path> files;
+  std::error_code unreadable;
+  for (fs::directory_iterator entry(file.parent_path(), unreadable), end;
+       !unreadable && entry != end; entry.increment(unreadable))
+    files.push_back(entry->path());
+  return files;
 }
 
 bool is_real_folder(const fs::directory_entry& entry) {
@@ -101,7 +111,8 @@ void FolderWatch::look(const fs::path& folder) {
 }
 
 void FolderWatch::changed(const fs::path& file) {
-  if (!is_hidden_name(file) && (has_audio_extension(file) || is_jams(file)))
+  if (!is_hidden_name(file) && (has_audio_extension(file) || is_jams(file)) &&
+      !is_click_version(file, files_beside(file)))
     waiting_[file] = {Clock::now(), state_text(file)};
 }
 

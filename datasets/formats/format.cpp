@@ -29,8 +29,12 @@ std::string read_file(const std::filesystem::path& path) {
   const std::filesystem::file_status status = std::filesystem::status(path, error);
   if (error) refuse(error.message());
   if (std::filesystem::is_directory(status)) refuse("is a folder, expected an annotation file");
-  // A pipe that the shell has opened (`<(command)`) can be read; one by name could wait for ever.
-  if (!std::filesystem::is_regular_file(status) && !path.native().starts_with("/dev/fd/"))
+  // A pipe that the shell has opened (`|`, `<(command)`) can be read; one by name could wait for
+  // ever.
+  const std::string& name = path.native();
+  const bool opened =
+      name == "/dev/stdin" || name.starts_with("/dev/fd/") || name.starts_with("/proc/self/fd/");
+  if (!std::filesystem::is_regular_file(status) && !opened)
     refuse("is not a regular file, expected an annotation file, or - for standard input");
   std::ifstream file(path, std::ios::binary);
   std::string content;
@@ -121,6 +125,10 @@ Annotation parse_annotation(std::string_view content, Format format, const std::
 
 bool is_reading(std::string_view note) {
   return !note.starts_with("warning:") && note.find(": read as ") != std::string_view::npos;
+}
+
+std::string shown_note(const std::string& note) {
+  return is_reading(note) || note.starts_with("warning:") ? note : "warning: " + note;
 }
 
 bool is_about_odd_chords(std::string_view note) {

@@ -34,6 +34,8 @@ Annotation parse_annotation(std::string_view content, Format format, const std::
                             Notes* notes = nullptr, std::optional<Layer> layer = {});
 // Does the note only say how an undamaged file was read?
 bool is_reading(std::string_view note);
+// The note for a person: "warning: " is before it unless it only says how a file was read.
+std::string shown_note(const std::string& note);
 // Does it count labels that are not chords?
 bool is_about_odd_chords(std::string_view note);
 

@@ -23,6 +23,7 @@
 #include "audio/counted.h"
 #include "audio/readers/open_audio.h"
 #include "audio/standard_streams.h"
+#include "datasets/formats/format.h"
 
 namespace tactus {
 namespace {
@@ -121,8 +122,7 @@ class Clicker {
     const ClickMixReport report = mix_clicks(job.song, annotation, job.out, arguments_.settings,
                                              files_, arguments_.overwrite, &notes, stop_);
     ready();
-    warnings_ += notes.size() + (report.warning ? 1 : 0) + (report.beyond_the_end > 0 ? 1 : 0);
-    for (const std::string& note : notes) print_line(note);
+    for (const std::string& note : notes) warn(note);
     if (!report.kept.empty()) print_line(report.kept);
     print_report(job, report, source);
   }
@@ -133,14 +133,17 @@ class Clicker {
     if (!arguments_.quiet) print_log("{}\n", one_line(line));
   }
 
-  void print_report(const ClickJob& job, const ClickMixReport& report,
-                    const std::string& source) const {
+  void warn(const std::string& note) {
+    print_line(shown_note(note));
+    if (!is_reading(note)) ++warnings_;
+  }
+
+  void print_report(const ClickJob& job, const ClickMixReport& report, const std::string& source) {
     const std::string song = job.song.string();
-    if (report.warning) print_line(fmt::format("{}: {}", song, *report.warning));
-    if (report.beyond_the_end > 0) {
-      print_line(fmt::format("{}: {} beyond the end of the song", song,
-                             counted(report.beyond_the_end, "beat")));
-    }
+    if (report.warning) warn(fmt::format("{}: {}", song, *report.warning));
+    if (report.beyond_the_end > 0)
+      warn(fmt::format("{}: {} beyond the end of the song", song,
+                       counted(report.beyond_the_end, "beat")));
     if (report.lowered_db > 0.0) {
       print_line(
           fmt::format("{}: lowered by {:.1f} dB to avoid clipping", song, report.lowered_db));
@@ -249,7 +252,7 @@ void check_usage(const ClickArguments& arguments) {
   else if (!arguments.output.empty())
     require_writable_folder(arguments.output, "-o");
   if (!arguments.annotation.empty() && !fs::exists(arguments.annotation)) {
-    throw ArgumentError(fmt::format("click: {}: no such file or folder", arguments.annotation));
+    throw InputError(fmt::format("click: {}: no such file or folder", arguments.annotation));
   }
 }
 

@@ -76,7 +76,7 @@ void write_output(std::string_view content) {
 
 void check_input(const std::string& in) {
   if (in == kStream || std::filesystem::exists(in)) return;
-  throw ArgumentError(fmt::format("convert: {}: no such file or folder", in));
+  throw InputError(fmt::format("convert: {}: no such file or folder", in));
 }
 
 int run_convert(const ConvertArguments& arguments) {
@@ -90,6 +90,7 @@ int run_convert(const ConvertArguments& arguments) {
                          formats_named(arguments.to, "--to"),
                          arguments.overwrite,
                          {[&] { return read_input(interrupt.token()); }, write_output}};
+  refuse_ending_of_another(arguments.out, options.to);
   if (!arguments.from.empty()) options.from = formats_named({arguments.from}, "--from").front();
   if (!arguments.layer.empty()) options.layer = column_layer(arguments.layer);
   const auto print = [&](const std::string& message) {

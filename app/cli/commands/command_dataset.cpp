@@ -21,6 +21,7 @@
 #include "datasets/cache/cache_folder.h"
 #include "datasets/cache/content_hash.h"
 #include "datasets/corpora/corpus_splits.h"
+#include "datasets/formats/format.h"
 #include "datasets/outputs/output_files.h"
 
 namespace tactus {
@@ -65,7 +66,7 @@ int run_dataset_check(const DatasetCheckArguments& arguments) {
     return kInterrupted;
   }
   for (const std::string& note : report.notes) {
-    if (!arguments.quiet) print_log("tactus: {}\n", note);
+    if (!arguments.quiet) print_log("{}\n", shown_note(note));
   }
   const std::string text = arguments.json ? report_json(report) : report_table(report);
   write_data(text);
@@ -76,8 +77,12 @@ int run_dataset_check(const DatasetCheckArguments& arguments) {
 }
 
 constexpr const char* kCheckFooter =
-    "Errors (exit code 1): missing-file unreadable-audio damaged-audio unreadable-annotation\n"
-    "empty-annotation beat-outside chord-label split-name split-leak. All others are warnings.";
+    R"(Errors (exit code 1): missing-file unreadable-audio damaged-audio unreadable-annotation
+empty-annotation beat-outside chord-label split-name split-leak. All others are warnings.
+
+Examples:
+  tactus dataset check ~/corpora/Ballroom              as a table
+  tactus dataset check my/manifest.yaml --no-sound     in a moment, without decoding)";
 
 CommandRow dataset_check_command() {
   const auto arguments = std::make_shared<DatasetCheckArguments>();
@@ -149,7 +154,7 @@ void note_empty_parts(const Corpus& corpus, const SplitPlan& plan, const std::st
     if (share > 0.0 && !has_song_of(corpus, split))
       notes.push_back(fmt::format(
           "{}no songs in {}; {}", place, split,
-          plan.by_artist ? "the songs of an artist stay together; --by song separates them"
+          plan.by_artist ? "the songs of an artist stay together; try --by song or other --shares"
                          : "try another --seed or other --shares"));
   }
 }
@@ -194,7 +199,7 @@ int run_split(const SplitArguments& arguments) {
   Notes notes;
   Corpus corpus = usable_corpus(open_dataset(arguments.path), notes);
   const std::vector<SplitManifest> manifests = split_manifests(std::move(corpus), arguments, notes);
-  for (const std::string& note : notes) print_log("tactus: {}\n", note);
+  for (const std::string& note : notes) print_log("{}\n", shown_note(note));
   for (const SplitManifest& manifest : manifests) {
     if (arguments.overwrite || !would_lose(manifest)) continue;
     throw ArgumentError(

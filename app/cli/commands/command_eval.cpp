@@ -23,6 +23,7 @@
 #include "app/engine/songs/evaluation.h"
 #include "app/workshop/corpora/corpus_evaluation.h"
 #include "audio/standard_streams.h"
+#include "datasets/formats/format.h"
 
 namespace tactus {
 namespace {
@@ -90,8 +91,8 @@ class Failures {
   }
   // What costs the exit code only with --strict. `print` = false: the user does not want to see it.
   void warn(const std::string& message, bool print) {
-    if (print) print_log("{}\n", message);
-    ++warnings_;
+    if (print) print_log("{}\n", shown_note(message));
+    if (!is_reading(message)) ++warnings_;
   }
   std::size_t count() const { return count_; }
   std::size_t warnings() const { return warnings_; }

@@ -244,6 +244,10 @@ int run_find(const FindArguments& arguments) {
 
 // ---- forget ----
 
+constexpr const char* kForgetExamples = R"(Examples:
+  tactus library forget old/song.flac     this song; its file stays
+  tactus library forget --missing         all whose file is gone)";
+
 int run_forget(const std::string& named, const std::vector<std::string>& paths, bool missing) {
   if (paths.empty() && !missing) throw ArgumentError("library forget: give songs, or --missing");
   { const LibraryIndex there(index_file(named), Database::Mode::kRead); }  // not made here
@@ -297,7 +301,7 @@ CommandRow library_find_command() {
                {"--progression", &arguments->progression, kText, kNotEmpty,
                 "Chord progression, in any key: \"vi IV I V\", \"Am F C G\"",
                 excludes({"--similar", "--duplicates"})},
-               {"--similar", &arguments->similar, kText, kAny,
+               {"--similar", &arguments->similar, kAudioFile, kAny,
                 "Order by similarity to this song: tempo, key, chords"},
                {"--duplicates", &arguments->duplicates, kFlag, kAny,
                 "Files with the same content, or the same recording in different codecs",
@@ -322,6 +326,7 @@ CommandRow library_forget_command() {
   auto missing = std::make_shared<bool>(false);
   return {.name = "forget",
           .help = "Remove songs from the index, not their files",
+          .footer = kForgetExamples,
           .options = {{"songs", paths.get(), kAudioFile, kAny, "Audio files"},
                       {"--missing", missing.get(), kFlag, kAny,
                        "All songs whose file no longer exists"},
@@ -347,7 +352,7 @@ int write_found(const std::vector<FoundSong>& found, const LibraryIndex& index,
   std::vector<std::string> faults;
   OutputFiles().write(file, song_list_text(songs, index, file, faults, playlist),
                       {.can_overwrite = false});
-  for (const std::string& fault : faults) print_log("tactus: warning: {}\n", one_line(fault));
+  for (const std::string& fault : faults) print_log("warning: {}\n", one_line(fault));
   print_log("{} in {}\n", counted(found.size(), "song"), file.string());
   return RunOutcome{.failed = faults.size()}.exit_code();
 }

@@ -95,7 +95,7 @@ int run_import(const ImportArguments& arguments) {
   const CollectionImport import = arguments.dry ? planned(arguments, collection, options)
                                                 : imported(arguments, collection, options);
   notes.insert(notes.end(), import.notes.begin(), import.notes.end());
-  for (const std::string& note : notes) print_log("tactus: warning: {}\n", one_line(note));
+  for (const std::string& note : notes) print_log("warning: {}\n", one_line(note));
   print_import(import, arguments.dry);
   return kSuccess;
 }

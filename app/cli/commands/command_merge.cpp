@@ -87,8 +87,7 @@ class StatusTable {
         take(std::move(*row));
         ++found;
       } else if (value.is_discarded() && lines.peek() == std::istream::traits_type::eof()) {
-        print_log("tactus: warning: {}:{}: the last line is incomplete and was skipped\n", name,
-                  number);
+        print_log("warning: {}:{}: the last line is incomplete and was skipped\n", name, number);
       } else if (++wrong == 1) {
         first_wrong = number;
       }
@@ -99,7 +98,7 @@ class StatusTable {
                       "--json`; {} left out",
                       name, first_wrong, counted(wrong, "such line")));
     else if (found == 0)
-      print_log("tactus: warning: {}: no rows\n", name);
+      print_log("warning: {}: no rows\n", name);
   }
 
   // Says what cannot be joined; the other files can.

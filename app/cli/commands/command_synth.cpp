@@ -10,6 +10,7 @@
 #include "app/cli/program/interrupt.h"
 #include "app/config/config_manifest.h"
 #include "audio/standard_streams.h"
+#include "datasets/formats/format.h"
 #include "datasets/synth/kit/drum_kit.h"
 #include "datasets/synth/sound/midi_renderer.h"
 #include "datasets/synth/synth.h"
@@ -91,7 +92,7 @@ int run_synth(SynthArguments& arguments) {
     throw ArgumentError(error.what());
   }
   if (!arguments.quiet)
-    for (const std::string& note : notes) print_log("{}\n", note);
+    for (const std::string& note : notes) print_log("{}\n", shown_note(note));
   options.arrange = arrange_mode(arguments.arrange);
   if (arguments.sound == "record") options.sound = SoundStyle::kRecord;
   if (arguments.music == "wide") options.music = MusicStyle::kWide;

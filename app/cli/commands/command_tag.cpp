@@ -101,6 +101,15 @@ void refuse_unknown_ending(const std::string& output, const std::string& song) {
       output, ending, output));
 }
 
+// Does -o name standard output? Throws ArgumentError for another pipe that the shell has opened.
+bool is_stream(const std::string& output) {
+  if (output == "-" || output == "/dev/stdout" || output == "/dev/fd/1") return true;
+  if (output.starts_with("/dev/fd/") || output.starts_with("/proc/self/fd/"))
+    throw ArgumentError(fmt::format(
+        "-o {}: a pipe, expected a file or a folder; write `-o -`, and a pipe behind it", output));
+  return false;
+}
+
 // Where the outputs go, and in which formats: -o -, -o FILE.ending, -o FOLDER. What standard input
 // gives goes to standard output.
 void choose_outputs(const TagArguments& arguments, const std::vector<std::string>& words,
@@ -110,13 +119,15 @@ void choose_outputs(const TagArguments& arguments, const std::vector<std::string
   const bool reads_input = std::ranges::any_of(words, is_input);
   if (reads_input && words.size() > 1 && arguments.output.empty())
     throw ArgumentError("-: several inputs need an output folder: give -o FOLDER");
-  const std::string output = arguments.output.empty() && reads_input ? "-" : arguments.output;
-  if (output == "-") {
+  const bool to_stream = arguments.output.empty() ? reads_input : is_stream(arguments.output);
+  const std::string output = to_stream ? "-" : arguments.output;
+  if (to_stream) {
     if (arguments.json)
       throw ArgumentError("-o -: --json prints to standard output too; give -o a file or a folder");
     options.stream = [](const std::string& text) { write_data(text); };
   } else if (names_file(output, !options.formats.empty())) {
     options.file = output;
+    refuse_ending_of_another(output, options.formats);
     if (options.formats.empty())
       options.formats = {format_of_ending(output).value_or(Format::kJams)};
   } else {
@@ -222,13 +233,13 @@ std::size_t report_songs_without_tags(const std::vector<TagInput>& inputs) {
       inputs, [](const TagInput& input) { return !input.section && !input.is_file(); }));
   if (tracks > 0)
     print_log(
-        "tactus: warning: --write-tags: nothing is written for {} of a cue sheet: a track is a "
+        "warning: --write-tags: nothing is written for {} of a cue sheet: a track is a "
         "part "
         "of a file, and tags apply to the whole file\n",
         counted(tracks, "track"));
   if (others > 0)
     print_log(
-        "tactus: warning: --write-tags: nothing is written for standard input, because it is not a "
+        "warning: --write-tags: nothing is written for standard input, because it is not a "
         "file\n");
   return tracks + others;
 }
@@ -265,6 +276,8 @@ int run_tag(TagArguments& arguments) {
   options.settings.check(models);
   std::map<int, SoundFromInput> sounds;
   const std::vector<TagInput> inputs = tag_inputs(words, interrupt.token(), sounds);
+  const auto renamed = static_cast<std::size_t>(
+      std::ranges::count_if(inputs, [](const TagInput& input) { return !input.note.empty(); }));
   const std::size_t without_tags = options.tags.any() ? report_songs_without_tags(inputs) : 0;
   const auto begin = std::chrono::steady_clock::now();
   const auto songs = static_cast<std::size_t>(std::ranges::count_if(
@@ -284,7 +297,7 @@ int run_tag(TagArguments& arguments) {
   const bool stopped = interrupt.interrupted();
   if (stopped) report_interrupted(totals.not_begun, rows.size(), "use --skip-existing to continue");
   return RunOutcome{.failed = totals.failed + totals.interrupted + totals.not_begun,
-                    .warned = totals.warned + without_tags,
+                    .warned = totals.warned + without_tags + renamed,
                     .strict = arguments.strict,
                     .interrupted = stopped}
       .exit_code();

@@ -40,13 +40,17 @@ struct TrainOptions {
   std::string progress;  // "json", or "" = lines for a person
 };
 
-// The file that the user means: "quick" is the recipe of that name if no file is called so.
+// The file that the user means: "quick" is the recipe of that name if no file is called so. A
+// folder can be: `tactus tag -o quick` makes it.
 std::filesystem::path config_of(const std::string& name) {
   std::error_code unknown;
-  if (std::filesystem::exists(name, unknown) || name.find('/') != std::string::npos) return name;
+  const bool folder = std::filesystem::is_directory(name, unknown);
+  const bool file = !folder && std::filesystem::exists(name, unknown);
+  if (file || name.find('/') != std::string::npos) return name;
   const std::filesystem::path recipes = shipped_folder("recipes");
   const std::filesystem::path recipe = recipes / (name + ".yaml");
   if (std::filesystem::exists(recipe, unknown)) return recipe;
+  if (folder) return name;  // the reader says what it is
   std::vector<std::string> names;
   for (const auto& entry : std::filesystem::directory_iterator(recipes, unknown))
     if (entry.path().extension() == ".yaml") names.push_back(entry.path().stem().string());

@@ -114,7 +114,7 @@ CommandRow watch_command() {
           .help = "Tag and index songs as they arrive in a folder, until stopped",
           .footer = kWatchExamples,
           .options =
-              {{"folder", &arguments->folder, kText, kNotEmpty, "Folder, with all its subfolders",
+              {{"folder", &arguments->folder, kFolder, kNotEmpty, "Folder, with all its subfolders",
                 kRequired},
                {"-o,--output", &arguments->output, kPath, kOutputName,
                 "Folder for the outputs (default: beside each audio file)"},

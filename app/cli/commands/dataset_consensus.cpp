@@ -11,6 +11,7 @@
 #include "audio/counted.h"
 #include "audio/error.h"
 #include "audio/standard_streams.h"
+#include "datasets/formats/format.h"
 
 namespace tactus {
 namespace {
@@ -62,7 +63,7 @@ int run_consensus(const ConsensusArguments& arguments) {
                     "audio file in {}",
                     arguments.folders.size(), arguments.folders.front().string()));
   if (!arguments.quiet) {
-    for (const std::string& note : found.notes) print_log("tactus: {}\n", one_line(note));
+    for (const std::string& note : found.notes) print_log("{}\n", one_line(shown_note(note)));
     print_table(arguments, found);
   }
   const std::size_t written = write_consensus(found, arguments.shortest, arguments.split,
@@ -76,7 +77,10 @@ int run_consensus(const ConsensusArguments& arguments) {
 constexpr const char* kDatasetConsensusExamples =
     R"(Trackers that agree are usually right. Each beat gets a confidence: the share of the other
 trackers with the same beats around it. It is 0 where fewer than --least agree, and where two
-levels of the tempo compete. Training counts the frames of each beat by its confidence.)";
+levels of the tempo compete. Training counts the frames of each beat by its confidence.
+
+Examples:
+  tactus dataset consensus tags aubio qm -o corpus)";
 
 }  // namespace
 

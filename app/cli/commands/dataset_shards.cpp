@@ -14,6 +14,7 @@
 #include "audio/counted.h"
 #include "audio/standard_streams.h"
 #include "datasets/cache/cache_folder.h"
+#include "datasets/formats/format.h"
 #include "model/backend/usable_processors.h"
 
 namespace tactus {
@@ -48,7 +49,7 @@ TrainConfig configured(const ShardArguments& arguments) {
 
 void print_report(const ShardArguments& arguments, const ShardReport& report) {
   if (!arguments.quiet) {
-    for (const std::string& note : report.notes) print_log("tactus: {}\n", one_line(note));
+    for (const std::string& note : report.notes) print_log("{}\n", one_line(shown_note(note)));
   }
   for (const std::string& song : report.failed) print_log("tactus: left out: {}\n", one_line(song));
   print_data("{}: {}, {} written, {} already there, {} left out; {}\n", arguments.output.string(),

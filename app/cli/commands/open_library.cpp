@@ -18,8 +18,8 @@ fs::path index_file(const std::string& named) {
 
 std::unique_ptr<LibraryIndex> open_library_to_add(const fs::path& file) {
   return index_to_add(file, [&file](const fs::path& aside, bool personal_whole) {
-    print_log("tactus: warning: {}: was damaged and is kept as {}; building a new index{}\n",
-              file.string(), aside.string(),
+    print_log("warning: {}: was damaged and is kept as {}; building a new index{}\n", file.string(),
+              aside.string(),
               personal_whole ? "" : " without the stars, colours and playlists that were damaged");
   });
 }

@@ -5,9 +5,8 @@
 namespace tactus {
 
 const char* const kProgramFooter = R"(
-Exit codes: 0 success; 1 some inputs failed, or standard output could not be written; 2 nothing was begun
-(wrong usage or configuration, or the one thing to work on is missing); 3 with --strict, some inputs are
-damaged or there were warnings; 130 interrupted.
+Exit codes: 0 success; 1 some inputs failed, or standard output could not be written; 2 wrong usage or
+configuration; 3 with --strict, some inputs are damaged or there were warnings; 130 interrupted.
 
 Environment:
   TACTUS_MODELS       the folder of the shipped models

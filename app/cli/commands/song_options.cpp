@@ -19,6 +19,8 @@
 #include "app/cli/program/program_places.h"
 #include "audio/error.h"
 #include "audio/standard_streams.h"
+#include "audio/text.h"
+#include "datasets/formats/columns/format_detection.h"
 #include "datasets/formats/text/text_lines.h"
 
 namespace tactus {
@@ -91,7 +93,7 @@ std::vector<std::string> song_words(const SongArguments& arguments, const std::s
 std::vector<TagInput> song_inputs(const std::vector<std::string>& words, CueSheets sheets) {
   std::vector<TagInput> inputs = collect_inputs(words, sheets);
   for (const TagInput& input : inputs)
-    if (!input.note.empty()) print_log("tactus: warning: {}\n", one_line(input.note));
+    if (!input.note.empty()) print_log("warning: {}\n", one_line(input.note));
   return inputs;
 }
 
@@ -168,6 +170,22 @@ std::vector<Format> formats_named(const std::vector<std::string>& names,
     }
   }
   return formats;
+}
+
+void refuse_ending_of_another(const fs::path& output, const std::vector<Format>& formats) {
+  const auto last = [](const fs::path& name) { return lower_case(name.extension().string()); };
+  const std::optional<Format> named = format_of_ending(output);
+  const auto fits = [&](Format format) {
+    return last(fmt::format("x{}", format_info(format).suffix)) == last(output);
+  };
+  std::error_code unknown;
+  if (!named || formats.empty() || last(output) == ".txt" || std::ranges::any_of(formats, fits) ||
+      fs::is_directory(output, unknown))
+    return;
+  throw ArgumentError(
+      fmt::format("{}: the ending is that of {}, and the format {}; write {}", output.string(),
+                  format_info(*named).name, format_info(formats.front()).name,
+                  output.stem().string() + std::string(format_info(formats.front()).suffix)));
 }
 
 }  // namespace tactus

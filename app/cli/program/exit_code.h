@@ -10,7 +10,7 @@ namespace tactus {
 enum ExitCode {
   kSuccess = 0,
   kSomeInputsFailed = 1,  // also lost data (lost_output.h)
-  kUsageError = 2,        // also a wrong configuration, or nothing to work on: nothing was begun
+  kUsageError = 2,        // also a wrong configuration, or nothing to work on
   kDamaged = 3,           // with --strict only: some inputs are damaged, or there were warnings
   kInterrupted = 130      // Ctrl-C or SIGTERM
 };

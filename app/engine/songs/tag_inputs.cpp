@@ -19,6 +19,7 @@
 #include "audio/natural_order.h"
 #include "audio/text.h"
 #include "datasets/corpora/folder_walk.h"
+#include "datasets/formats/text/file_location.h"
 #include "datasets/formats/text/text_encoding.h"
 
 namespace tactus {
@@ -26,14 +27,6 @@ namespace tactus {
 namespace fs = std::filesystem;
 
 namespace {
-
-// What `tactus click` made: NAME.click.flac beside NAME with the ending of a sound.
-bool is_click_version(const fs::path& file, const std::vector<fs::path>& neighbours) {
-  return file.stem().extension() == ".click" &&
-         std::ranges::any_of(neighbours, [&](const fs::path& each) {
-           return each.stem() == file.stem().stem() && has_audio_extension(each);
-         });
-}
 
 class FolderWalk {
  public:
@@ -213,13 +206,21 @@ std::vector<std::string> lines_of(const std::string& text) {
     std::string line = text.substr(at, end - at);
     if (!line.empty() && line.back() == '\r') line.pop_back();
     const bool comment = line.starts_with('#') && !fs::exists(line, unknown);
-    if (!line.empty() && !comment) lines.push_back(std::move(line));
+    const std::string local = path_of_location(line);
+    if (!line.empty() && !comment) lines.push_back(local.empty() ? std::move(line) : local);
     at = end + 1;
   }
   return lines;
 }
 
 }  // namespace
+
+bool is_click_version(const fs::path& file, const std::vector<fs::path>& neighbours) {
+  return file.stem().extension() == ".click" &&
+         std::ranges::any_of(neighbours, [&](const fs::path& each) {
+           return each.stem() == file.stem().stem() && has_audio_extension(each);
+         });
+}
 
 std::vector<TagInput> collect_inputs(const std::vector<std::string>& arguments, CueSheets sheets) {
   std::vector<TagInput> inputs;

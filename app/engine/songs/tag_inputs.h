@@ -44,6 +44,10 @@ enum class CueSheets { kRefuse, kSplit };
 std::vector<TagInput> collect_inputs(const std::vector<std::string>& arguments,
                                      CueSheets sheets = CueSheets::kRefuse);
 
+// Did `tactus click` make the file? NAME.click.flac beside NAME with the ending of a sound.
+bool is_click_version(const std::filesystem::path& file,
+                      const std::vector<std::filesystem::path>& neighbours);
+
 enum class ListKind {
   kDetect,  // lines, or paths with a zero byte behind each if there is any zero byte
   kNull     // paths with a zero byte behind each; lines are refused

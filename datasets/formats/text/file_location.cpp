@@ -59,6 +59,10 @@ std::string without_escapes(std::string_view text) {
 }
 
 std::string path_of_location(std::string_view location) {
+  constexpr std::string_view kShort = "file:/";  // RFC 8089: without "//", no name of a computer
+  const bool shorter = lower_case(location.substr(0, kShort.size())) == kShort;
+  if (shorter && !location.substr(kShort.size()).starts_with('/'))
+    return path_of_location(fmt::format("{}{}", kScheme, location.substr(kShort.size() - 1)));
   if (!lower_case(location.substr(0, kScheme.size())).starts_with(kScheme)) return {};
   const std::size_t begin = location.find('/', kScheme.size());
   if (begin == std::string_view::npos) return {};

@@ -13,8 +13,8 @@ std::string location_of_path(std::string_view path);
 
 // "%20" is a blank; malformed escapes stay unchanged.
 std::string without_escapes(std::string_view text);
-// Returns the path of a "file:///..." or "file://localhost/..." URL, "C:/..." for a drive; "" for
-// another text, and for a file of another computer.
+// Returns the path of a "file:///...", "file:/..." or "file://localhost/..." URL, "C:/..." for a
+// drive; "" for another text, and for a file of another computer.
 std::string path_of_location(std::string_view location);
 
 }  // namespace tactus

@@ -47,6 +47,7 @@ TEST_F(FolderWatchTest, GivesWhatIsThereAndThenWhatComes) {
   write_text(folder / "old/b.mp3", "b");
   write_text(folder / "notes.txt", "no sound");
   write_text(folder / ".hidden.wav", "hidden");
+  write_text(folder / "a.click.flac", "of `tactus click`");
   FolderWatch watch(folder, pace);
   EXPECT_EQ(next(watch), "a.wav b.mp3");
   write_text(folder / "old/c.flac", "c");

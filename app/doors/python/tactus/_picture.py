@@ -111,11 +111,13 @@ def plot(song: Song, ax: Any, start: float, end: float | None) -> Any:
         from matplotlib import pyplot
 
         ax = pyplot.figure(figsize=(max(6.0, min(24.0, (end - start) / 3)), 2)).gca()
+    width = ax.bbox.width * 72 / ax.figure.dpi  # points
     for chord in song.chords:
         left, right = max(start, chord.start), min(end, chord.end)
         if left < right:
             ax.axvspan(left, right, ymin=0.5, facecolor=_colour(chord.root, _is_minor(chord.label)), edgecolor="white")
-            if chord.root >= 0:
+            fits = len(chord.symbol) * 0.65 * 9 < (right - left) / (end - start) * width
+            if chord.root >= 0 and fits:
                 ax.text((left + right) / 2, 0.75, chord.symbol, ha="center", va="center", fontsize=9, clip_on=True)
     for time, position in zip(song.beats, song.beat_positions):
         if start <= time <= end:

@@ -8,6 +8,7 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import IO, Any, Union
+from urllib.parse import unquote_to_bytes
 
 from ._errors import ArgumentError, AudioError, missing
 
@@ -28,8 +29,14 @@ def source_of(source: Any) -> Source | None:
     if isinstance(source, bytes) and (not source or b"\0" in source or len(source) > _LONGEST_PATH):
         return source
     if isinstance(source, (str, bytes, os.PathLike)):
-        return os.fsdecode(source)
+        return _local(os.fsdecode(source))
     return None
+
+
+def _local(path: str) -> str:
+    """The path of a file:// address of this computer, as file managers and the command line take it."""
+    found = re.match(r"(?i)file:(?://(?:localhost)?)?(?=/[^/])", path)
+    return os.fsdecode(unquote_to_bytes(os.fsencode(path[found.end():]))) if found else path
 
 
 def name_of(source: Source) -> str | None:

@@ -25,7 +25,8 @@ _GRID_KINDS = ("none", "constant", "piecewise", "free")
 
 class Activation(np.ndarray):
     """The outputs of the networks of one task for a song, (frames, columns): an array that knows where it comes from.
-    Views and changed copies know it too: tactus.decode(activation) decodes them as tag() has done."""
+    Views and changed copies know it too: tactus.decode(activation) decodes them as tag() has done. Pickled alone it is a
+    plain array; pickle song.activations to keep the rest."""
 
     task: str
     """"beats", "bars", "chords" or "sections\""""

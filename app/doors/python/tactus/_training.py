@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import operator
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Union
@@ -31,7 +32,7 @@ class Training(NamedTuple):
     """a row for each epoch of this call: epoch, loss, validation_loss, score, improved, seconds, and the figures of the
     validation songs by name; pandas.DataFrame(run.epochs)"""
     best: Event | None
-    """the row of the epoch with the best score; None without epochs"""
+    """the row of the epoch whose model was kept; None if no epoch of this call improved"""
 
 
 def _row(event: Event) -> Event:
@@ -63,9 +64,9 @@ class _Watch:
 def _recipe(config: PathLike) -> str:
     """The path of a recipe: a file, or the name of one that the package has."""
     path = os.fsdecode(config)
-    if os.path.exists(path):
-        return path
     inside = _places.recipe(path)
+    if os.path.exists(path) and not (inside and os.path.isdir(path)):
+        return path
     if not inside and "/" not in path:
         raise named(MissingFileError(f"{path}: no such file, and no recipe of that name; "
                                      f"recipes: {', '.join(_places.recipes())}"), path)  # fmt: skip
@@ -140,7 +141,7 @@ def train(
         )
     if not finished:
         raise Interrupted(f"{model}: the run was stopped; resume=True continues it")
-    best = max(watch.epochs, key=lambda row: row["score"] if row["score"] is not None else -np.inf, default=None)
+    best = next((row for row in reversed(watch.epochs) if row["improved"]), None)
     return Training(model, watch.epochs, best)
 
 
@@ -246,7 +247,7 @@ class Corpus:
         return (self[i] for i in range(len(self)))
 
     def __getitem__(self, index: int) -> Example:
-        number = self._numbers[index]
+        number = self._numbers[operator.index(index)]
         x = self._native.features(number).copy()  # torch wants arrays that can be written
         pairs = dict(zip([head.name for head in self.heads], self._native.targets(number, len(x))))
         targets = {name: _for_loss(values) for name, (values, _) in pairs.items()}

@@ -118,6 +118,7 @@ TEST(CommandLine, AWordThatCannotBeMeantGetsASuggestion) {
             "tactus: quik: no such file, and no recipe of that name");
   EXPECT_TRUE(first_line({"train", "quik"}).ends_with("Did you mean quick?"));
   EXPECT_EQ(first_line({"train", "./quik"}), "tactus: ./quik: no such file");
+  EXPECT_EQ(first_line({"train", "/"}), "tactus: /: this is a folder, expected a YAML file");
   EXPECT_EQ(first_line({"help", "tga"}), "tactus: help tga: no such command. Did you mean tag?");
   EXPECT_EQ(first_line({"xyzzy-plugh"}), "tactus: xyzzy-plugh: no such command.");
   EXPECT_EQ(said_by({}).out, said_by({"--help"}).out) << "the list of commands";

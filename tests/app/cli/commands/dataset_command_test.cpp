@@ -103,9 +103,9 @@ TEST(DatasetSplit, SaysWhichPartIsEmpty) {
     return result.err;
   };
   const std::string one_artist = split("a.yaml", {});
-  EXPECT_TRUE(one_artist.starts_with("tactus: no songs in ")) << one_artist;
-  EXPECT_TRUE(
-      one_artist.ends_with("; the songs of an artist stay together; --by song separates them\n"))
+  EXPECT_TRUE(one_artist.starts_with("warning: no songs in ")) << one_artist;
+  EXPECT_TRUE(one_artist.ends_with(
+      "; the songs of an artist stay together; try --by song or other --shares\n"))
       << one_artist;
   EXPECT_EQ(one_artist.find("in test"), std::string::npos) << one_artist;
   EXPECT_EQ(split("b.yaml", {"--by", "song"}), "");
@@ -129,10 +129,10 @@ TEST(DatasetSplit, NamesWhatIsNotThere) {
                                               (folder / "split.yaml").string()};
   test::ProgramResult result = dataset(arguments);
   ASSERT_EQ(result.exit_code, 0) << result.err;
-  EXPECT_NE(result.err.find("tactus: mine: 6 files missing: " + (folder / "a.wav").string()),
+  EXPECT_NE(result.err.find("warning: mine: 6 files missing: " + (folder / "a.wav").string()),
             std::string::npos)
       << result.err;
-  EXPECT_NE(result.err.find("tactus: mine: 4 songs left out, without audio or without beats and "
+  EXPECT_NE(result.err.find("warning: mine: 4 songs left out, without audio or without beats and "
                             "chords: a, b, c, ...\n"),
             std::string::npos)
       << result.err;

@@ -53,7 +53,7 @@ TEST_F(LibraryCommand, TagsWhatIsNewReadsWhatIsThereAndKnowsTheRest) {
 TEST_F(LibraryCommand, TheWarningOfATaggedSongBeginsWithThatWord) {
   write_wav(music() / "silent.wav", std::vector<float>(22050, 0.0f), 22050);
   EXPECT_EQ(add(), "4 tagged, 0 read, 0 moved, 0 unchanged, 0 failed");
-  EXPECT_NE(err().find("tactus: warning: "), std::string::npos) << err();
+  EXPECT_NE(err().find("warning: "), std::string::npos) << err();
   EXPECT_EQ(err().find("tagged: "), std::string::npos) << err();
 }
 

@@ -374,7 +374,7 @@ TEST_F(TagCommand, SaysThatChannelsMayCancelEachOther) {
                            "the mean of the 4 channels is silent"})
     EXPECT_NE(result.err.find(said), std::string::npos) << result.err;
   EXPECT_EQ(result.err.find("ok: "), std::string::npos) << result.err;
-  EXPECT_NE(result.err.find("tactus: warning: "), std::string::npos) << "of a song that is tagged";
+  EXPECT_NE(result.err.find("warning: "), std::string::npos) << "of a song that is tagged";
 }
 
 TEST_F(TagCommand, SaysWhyAnOutputIsEmpty) {

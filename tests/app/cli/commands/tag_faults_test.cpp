@@ -157,7 +157,7 @@ TEST_F(TagFaults, TracksOfACueSheetHaveNoTagsAndOneLineSaysSo) {
                                     "bpm", "--strict", "--json"});
   EXPECT_EQ(result.exit_code, 3);
   const std::string line =
-      "tactus: warning: --write-tags: nothing is written for 2 tracks of a cue sheet: a track is a "
+      "warning: --write-tags: nothing is written for 2 tracks of a cue sheet: a track is a "
       "part of "
       "a file, and tags apply to the whole file\n";
   EXPECT_EQ(count_of(result.err, line), 1u) << result.err;

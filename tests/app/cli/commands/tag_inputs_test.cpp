@@ -104,6 +104,48 @@ TEST_F(TagCommand, ReadsSoundFromStandardInput) {
   EXPECT_EQ(shell("TMPDIR=/nowhere", "info", "2>err | grep -q '/nowhere (none yet)'"), 0);
 }
 
+TEST_F(TagCommand, PipesCarryAnnotations) {
+  write_text(scratch / "a.beats", "0.5\t1\n1\t2\n1.5\t1\n");
+  EXPECT_EQ(shell("cat a.beats |", "eval a.beats - --json", ">rows 2>err"), 0)
+      << slurp(scratch / "err");
+  EXPECT_EQ(shell("cat a.beats |", "convert /dev/stdin b.csv", "2>err"), 0)
+      << slurp(scratch / "err");
+  EXPECT_NE(slurp(scratch / "b.csv").find("1.5"), std::string::npos);
+}
+
+TEST_F(TagCommand, StandardOutputHasOtherNames) {
+  add_song("a.wav", 8.0);
+  ASSERT_EQ(shell("", "tag music/a.wav -o - --format beats -q", ">a 2>err"), 0);
+  EXPECT_FALSE(slurp(scratch / "a").empty());
+  for (const std::string name : {"/dev/stdout", "/dev/fd/1"}) {
+    EXPECT_EQ(shell("", "tag music/a.wav -o " + name + " --format beats -q", ">b 2>err"), 0);
+    EXPECT_EQ(slurp(scratch / "b"), slurp(scratch / "a")) << name;
+  }
+  EXPECT_EQ(shell("", "tag music/a.wav -o /dev/fd/63 -q", "2>err"), 2);
+  EXPECT_NE(slurp(scratch / "err").find("write `-o -`"), std::string::npos);
+}
+
+TEST_F(TagCommand, TheEndingIsThatOfTheFormat) {
+  add_song("a.wav", 8.0);
+  const std::string song = (music() / "a.wav").string();
+  const ProgramResult refused = tag({song, "-o", (scratch / "y.jams").string(), "--format", "lab"});
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_NE(refused.err.find("y.jams: the ending is that of jams, and the format lab; write y.lab"),
+            std::string::npos)
+      << refused.err;
+  EXPECT_FALSE(fs::exists(scratch / "y.jams"));
+  for (const std::string name : {"y.lab", "y.txt", "Y.LAB"})
+    EXPECT_EQ(tag({song, "-o", (scratch / name).string(), "--format", "lab"}).exit_code, 0) << name;
+}
+
+TEST_F(TagCommand, AnotherNameIsAWarning) {
+  add_song("a.wav", 8.0);
+  const ProgramResult tagged =
+      tag({(music() / "A.wav").string(), "-o", (scratch / "out").string(), "--strict"});
+  EXPECT_EQ(tagged.exit_code, 3);
+  EXPECT_TRUE(tagged.err.starts_with("warning: ")) << tagged.err;
+}
+
 TEST_F(TagCommand, ReadsPipesOfAShellAndUrls) {
   add_song("song.wav", 8.0);
   const std::string song = (music() / "song.wav").string();
@@ -119,6 +161,11 @@ TEST_F(TagCommand, ReadsPipesOfAShellAndUrls) {
   EXPECT_EQ(bash("--format beats - </dev/null"), bash("--format beats /dev/stdin </dev/null"));
   EXPECT_NE(slurp(scratch / "said").find("standard input: is empty"), std::string::npos);
   EXPECT_EQ(tag({"file://" + song, "-o", (scratch / "song.lab").string()}).exit_code, 0);
+  EXPECT_EQ(tag({"file:" + song, "-o", (scratch / "again.lab").string()}).exit_code, 0);
+  write_text(scratch / "list.txt", "file://" + song + "\n");
+  EXPECT_EQ(
+      tag({"--list", (scratch / "list.txt").string(), "-o", (scratch / "list").string()}).exit_code,
+      0);
 }
 
 TEST_F(TagCommand, AnUnknownEndingOfTheOutputOfOneSongIsNoFolder) {

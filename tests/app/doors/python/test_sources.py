@@ -30,6 +30,13 @@ def test_bytes_can_be_a_path(song, song_file):
     assert np.array_equal(tactus.tag(song_file.encode()).beats, song.beats)
 
 
+def test_address_of_a_file_here(song, song_file, tmp_path):
+    place = tmp_path / "a song.ogg"
+    place.write_bytes(pathlib.Path(song_file).read_bytes())
+    for address in (place.as_uri(), place.as_uri().replace("//", "//localhost", 1), place.as_uri().replace("//", "", 1)):
+        assert tactus.tag(address).path == str(place)
+
+
 def test_list_of_all_kinds(song_file, tmp_path):
     content = pathlib.Path(song_file).read_bytes()
     good, bad, absent = tactus.tag([content, b"RIFF\0", str(tmp_path / "absent.ogg")])

@@ -27,6 +27,7 @@ def test_run(run, song_file):
     assert made.model == str(folder / "small.safetensors")
     assert [row["epoch"] for row in made.epochs] == [0, 1] and made.best in made.epochs
     assert 0 <= made.best["beat_f"] <= 1 and made.epochs[1]["loss"] < made.epochs[0]["loss"]
+    assert made.best["epoch"] == made.epochs[-1]["best_epoch"]
     kinds = [event["event"] for event in events]
     assert kinds[0] == "start" and kinds[-1] == "end" and {"data", "batch", "epoch", "model"} <= set(kinds)
     assert shares == sorted(shares) and shares[-1] == 1.0
