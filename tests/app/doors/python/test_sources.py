@@ -171,10 +171,15 @@ def test_table(song, tmp_path):
 
 
 class Axes:
-    """Counts what is drawn."""
+    """Counts what is drawn on axes of that many pixels."""
 
-    def __init__(self):
+    def __init__(self, width=600):
         self.calls = []
+        self.bbox = types.SimpleNamespace(width=width)
+        self.figure = types.SimpleNamespace(dpi=100)
+
+    def drawn(self, name):
+        return sum(call[0] == name for call in self.calls)
 
     def __getattr__(self, name):
         return lambda *values, **options: self.calls.append((name, values, options))
@@ -183,10 +188,11 @@ class Axes:
 def test_plot(song):
     axes = Axes()
     assert song.plot(axes, 5, 10) is axes
-    drawn = [name for name, _, _ in axes.calls]
-    assert drawn.count("axvline") == np.sum((song.beats >= 5) & (song.beats <= 10))
-    assert drawn.count("axvspan") == sum(chord.start < 10 and chord.end > 5 for chord in song.chords)
+    chords = [chord for chord in song.chords if chord.start < 10 and chord.end > 5]
+    assert axes.drawn("axvline") == np.sum((song.beats >= 5) & (song.beats <= 10))
+    assert axes.drawn("axvspan") == len(chords) and axes.drawn("text") == sum(chord.root >= 0 for chord in chords)
     assert axes.calls[-1][2]["xlim"] == (5, 10)
+    assert song.plot(Axes(width=20), 5, 10).drawn("text") == 0  # names would lie upon each other
     with pytest.raises(tactus.ArgumentError, match="start before the end"):
         song.plot(axes, 9, 3)
     with pytest.raises(TypeError, match="axes of matplotlib"):
