@@ -14,6 +14,7 @@ Environment:
   TACTUS_CUDA_MODULE  the file of the CUDA module
   TACTUS_RATES        the folder of measured rates and self-tests of cards; empty: none
   XDG_CONFIG_HOME     the folder of tactus/config.yaml, if it is not ~/.config
+  XDG_DATA_HOME       the folder of tactus/library.sqlite, if it is not ~/.local/share
   TMPDIR              the folder for sound from standard input
   NO_COLOR            no colours
 
