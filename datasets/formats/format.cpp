@@ -123,6 +123,19 @@ Annotation parse_annotation(std::string_view content, Format format, const std::
   return read;
 }
 
+bool ending_suits(const std::filesystem::path& name, Format format) {
+  const std::optional<Format> named = format_of_ending(name);
+  if (!named || name.extension() == ".txt") return true;
+  const auto has_lines = [](Format each) {
+    const auto parse = format_info(each).parse;
+    return parse != parse_jams && parse != parse_midi_map && parse != parse_musicxml &&
+           parse != parse_rekordbox && parse != parse_svl;
+  };
+  const bool score = name.extension() == ".xml" && format == Format::kMusicXml;
+  return score || format_info(*named).parse == format_info(format).parse ||
+         (has_lines(*named) && has_lines(format));
+}
+
 bool is_reading(std::string_view note) {
   return !note.starts_with("warning:") && note.find(": read as ") != std::string_view::npos;
 }

@@ -48,6 +48,9 @@ std::vector<Annotation> read_annotations(const std::filesystem::path& path,
 std::vector<Annotation> parse_annotations(std::string_view content, Format format,
                                           const std::string& name, Notes* notes = nullptr,
                                           std::optional<Layer> layer = {});
+// Would a file of this name and format be read again? Not lab text in x.jams, nor MIDI in x.lab. A
+// text of lines may have the ending of another one.
+bool ending_suits(const std::filesystem::path& name, Format format);
 // True if one file of the format can contain several songs.
 bool holds_collections(Format format);
 // Returns the bytes of such a file. Throws std::invalid_argument for other formats unless there is

@@ -19,8 +19,7 @@
 #include "app/cli/program/program_places.h"
 #include "audio/error.h"
 #include "audio/standard_streams.h"
-#include "audio/text.h"
-#include "datasets/formats/columns/format_detection.h"
+#include "datasets/formats/format.h"
 #include "datasets/formats/text/text_lines.h"
 
 namespace tactus {
@@ -173,19 +172,13 @@ std::vector<Format> formats_named(const std::vector<std::string>& names,
 }
 
 void refuse_ending_of_another(const fs::path& output, const std::vector<Format>& formats) {
-  const auto last = [](const fs::path& name) { return lower_case(name.extension().string()); };
-  const std::optional<Format> named = format_of_ending(output);
-  const auto fits = [&](Format format) {
-    return last(fmt::format("x{}", format_info(format).suffix)) == last(output);
-  };
   std::error_code unknown;
-  if (!named || formats.empty() || last(output) == ".txt" || std::ranges::any_of(formats, fits) ||
-      fs::is_directory(output, unknown))
-    return;
-  throw ArgumentError(
-      fmt::format("{}: the ending is that of {}, and the format {}; write {}", output.string(),
-                  format_info(*named).name, format_info(formats.front()).name,
-                  output.stem().string() + std::string(format_info(formats.front()).suffix)));
+  const bool suits =
+      std::ranges::any_of(formats, [&](Format format) { return ending_suits(output, format); });
+  if (formats.empty() || suits || fs::is_directory(output, unknown)) return;
+  throw ArgumentError(fmt::format("{}: a file of this name cannot be {}; write {}{}",
+                                  output.string(), format_info(formats.front()).name,
+                                  output.stem().string(), format_info(formats.front()).suffix));
 }
 
 }  // namespace tactus

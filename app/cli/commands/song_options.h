@@ -60,8 +60,7 @@ class SoundFromInput {
 // The formats of the names, each once. Throws ArgumentError that begins with `option`, with the
 // nearest name, for an unknown one.
 std::vector<Format> formats_named(const std::vector<std::string>& names, const std::string& option);
-// Throws ArgumentError if the ending of the file `output` is that of a format, and of none of
-// these: no program could read lab text in x.jams. Any format may be in .txt.
+// Throws ArgumentError if the ending of the file `output` suits none of the formats (ending_suits).
 void refuse_ending_of_another(const std::filesystem::path& output,
                               const std::vector<Format>& formats);
 

@@ -24,6 +24,20 @@ TEST(FormatNames, HaveTheUsualEndingsAsAliases) {
     EXPECT_FALSE(formats_by_name(name).empty()) << name;
 }
 
+TEST(FormatNames, EndingsSuitWhatIsReadAgain) {
+  for (const FormatInfo& info : all_formats())
+    for (const char* other : {"", ".txt"})
+      EXPECT_TRUE(ending_suits("x" + (*other ? other : std::string(info.suffix)), info.format))
+          << info.name;
+  EXPECT_TRUE(ending_suits("x.xml", Format::kMusicXml));
+  EXPECT_TRUE(ending_suits("x.mid", Format::kMidiChords));
+  EXPECT_TRUE(ending_suits("x.beats", Format::kMirexDownbeats));
+  EXPECT_FALSE(ending_suits("x.jams", Format::kLab));
+  EXPECT_FALSE(ending_suits("x.lab", Format::kJams));
+  EXPECT_FALSE(ending_suits("x.lab", Format::kMidi));
+  EXPECT_FALSE(ending_suits("x.xml", Format::kLab));
+}
+
 TEST(FormatLayers, SayWhyAFileIsEmpty) {
   Annotation annotation;
   EXPECT_EQ(held_layers(annotation), "");
