@@ -66,7 +66,7 @@ FrameMatrix logits(const Model& model, const FrameMatrix& features) {
   for (const TrainedNetwork* trained : networks_of(model)) {
     Network network(trained->spec, make_cpu_backend(1));
     network.set_parameters(trained->parameters);
-    FrameMatrix frames = features;
+    FrameMatrix frames = first_bins(features, static_cast<std::size_t>(trained->spec.input));
     standardise(frames.data, {trained->input_mean, trained->input_scale});
     FrameMatrix all(frames.frames, 0, frames.fps);
     const std::vector<FrameMatrix> heads = network.infer(frames);
@@ -80,6 +80,7 @@ FrameMatrix logits(const Model& model, const FrameMatrix& features) {
 }
 
 FrameMatrix hidden_states(const Model& model, FrameMatrix features) {
+  features = first_bins(features, static_cast<std::size_t>(model.spec.input));
   standardise(features.data, {model.input_mean, model.input_scale});
   return states(model, features);
 }

@@ -11,7 +11,10 @@ SONG = ROOT / 'datasets' / 'demo' / '05-corner-cafe.ogg'
 
 
 def run(*command):
-    return subprocess.run([str(word) for word in command], check=True, capture_output=True, text=True).stdout
+    done = subprocess.run([str(word) for word in command], capture_output=True, text=True)
+    if done.returncode != 0:
+        sys.exit(f'{command[0]}: {done.stderr.strip()}')
+    return done.stdout
 
 
 def features(model):
