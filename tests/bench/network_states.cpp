@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "features/files/npy_file.h"
+#include "features/frames/frame_matrix.h"
 #include "model/backend/cpu/cpu_backend.h"
 #include "model/files/model_file.h"
 #include "model/network/network.h"
