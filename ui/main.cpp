@@ -50,9 +50,9 @@ bool asks_for_text(int argc, char** argv) {
 void say_no_display(QtMsgType type, const QMessageLogContext&, const QString& text) {
   if (type == QtFatalMsg) {
     tactus::print_log(
-        "tactus-gui: no window can be opened here: {}.\nStart it on a desktop, or over ssh with "
-        "`ssh "
-        "-X`; on a machine without one use `tactus tag`.\n",
+        "tactus-gui: no window can be opened here: {}.\n"
+        "Start it on a desktop, or over ssh with `ssh -X`; on a machine without one use `tactus "
+        "tag`.\n",
         text.section(QLatin1String(". "), 0, 0).toStdString());
     std::_Exit(tactus::kUsageError);
   }

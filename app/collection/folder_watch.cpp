@@ -112,7 +112,7 @@ void FolderWatch::look(const fs::path& folder) {
 
 void FolderWatch::changed(const fs::path& file) {
   if (!is_hidden_name(file) && (has_audio_extension(file) || is_jams(file)) &&
-      !is_click_version(file, files_beside(file)))
+      !(file.stem().extension() == ".click" && is_click_version(file, files_beside(file))))
     waiting_[file] = {Clock::now(), state_text(file)};
 }
 

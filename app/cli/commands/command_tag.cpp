@@ -103,7 +103,8 @@ void refuse_unknown_ending(const std::string& output, const std::string& song) {
 
 // Does -o name standard output? Throws ArgumentError for another pipe that the shell has opened.
 bool is_stream(const std::string& output) {
-  if (output == "-" || output == "/dev/stdout" || output == "/dev/fd/1") return true;
+  for (const char* name : {"-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"})
+    if (output == name) return true;
   if (output.starts_with("/dev/fd/") || output.starts_with("/proc/self/fd/"))
     throw ArgumentError(fmt::format(
         "-o {}: a pipe, expected a file or a folder; write `-o -`, and a pipe behind it", output));

@@ -307,6 +307,7 @@ TEST_F(EvalCommand, AnEmptyFileIsAnEstimateOfNothing) {
   const Outcome run = eval({"--ref", (reference / "a.beats").string(), "--est",
                             (folder / "empty.beats").string(), "--json"});
   EXPECT_EQ(run.code, kSuccess) << run.err;
+  EXPECT_TRUE(run.err.starts_with("warning: ")) << run.err;
   EXPECT_NE(run.err.find("is empty: scored as no beats"), std::string::npos) << run.err;
   EXPECT_EQ(json::parse(run.out)["files"][0]["beats"]["F-measure"], 0.0) << run.out;
 }

@@ -117,7 +117,7 @@ TEST_F(TagCommand, StandardOutputHasOtherNames) {
   add_song("a.wav", 8.0);
   ASSERT_EQ(shell("", "tag music/a.wav -o - --format beats -q", ">a 2>err"), 0);
   EXPECT_FALSE(slurp(scratch / "a").empty());
-  for (const std::string name : {"/dev/stdout", "/dev/fd/1"}) {
+  for (const std::string name : {"/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"}) {
     EXPECT_EQ(shell("", "tag music/a.wav -o " + name + " --format beats -q", ">b 2>err"), 0);
     EXPECT_EQ(slurp(scratch / "b"), slurp(scratch / "a")) << name;
   }
